@@ -35,6 +35,7 @@ import { billingRoutes, paymentWebhookRoute } from './routes/billing.ts';
 import { bounceRoute } from './routes/bounces.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
+import { companyDataRoutes } from './routes/companyData.ts';
 import { connectorRoutes } from './routes/connectors.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -136,6 +137,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     chatRoutes,
     threadRoutes,
     collaborateRoutes,
+    companyDataRoutes,
     deskRoutes,
     docsRoutes,
     documentRoutes,

@@ -1,5 +1,6 @@
 import { expireFiles } from './expireFiles.ts';
 import { expireQuestions } from './expireQuestions.ts';
+import { finishErasures } from './finishErasures.ts';
 import { grantPlanCredits } from './grantPlanCredits.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
@@ -30,4 +31,5 @@ export const JOBS: readonly Job[] = [
   remindOfQuestions,
   syncConnectedDocuments,
   replayPayments,
+  finishErasures,
 ];

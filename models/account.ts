@@ -21,6 +21,11 @@ type AccountRow = {
   signsTwice?: boolean;
   /** Credits that an agent may use in a month, by agent id; an agent without one is not limited. */
   budgets?: Record<string, number> | null;
+  /**
+   * Set once its erasure has begun; absent or null before. `isSwept`: it was erased a second time, after all work on it
+   * had ended.
+   */
+  erasure?: { by: number; at: Date; isSwept: boolean } | null;
   createdAt: Date;
 };
 
@@ -44,6 +49,7 @@ export const Account = entity<AccountRow>({
     signsAnswers: { type: Boolean, default: false },
     signsTwice: { type: Boolean, default: false },
     budgets: { type: Object, default: null },
+    erasure: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },
 });

@@ -4,6 +4,7 @@
  */
 import './accessToken.ts';
 import './account.ts';
+import './accountExport.ts';
 import './auditEvent.ts';
 import './auditHead.ts';
 import './automationJob.ts';

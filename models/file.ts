@@ -16,6 +16,9 @@ export type FileSource = {
   url?: string;
 };
 
+/** The kind of a file with everything of a company: only its own call gives it to an owner. */
+export const ACCOUNT_EXPORT = 'account-export';
+
 /** A file of an account; its bytes are in GridFS under the same id. */
 export type FileRow = {
   _id: Types.ObjectId;

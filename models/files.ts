@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { Types } from 'mongoose';
@@ -31,6 +32,8 @@ type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
   bytes: Uint8Array;
   /** The SHA-256 of the bytes, where it is known. */
   digest?: string;
+  /** Days for which it is kept; those of every file where absent. */
+  keptDays?: number;
 };
 
 /**
@@ -43,23 +46,66 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
   const _id = new Types.ObjectId();
   await pipeline(
     Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]),
-    // The metadata names the account, so that erasing it also finds bytes whose row was never written.
-    bucket().openUploadStreamWithId(_id, file.name, { metadata: { accountId: file.accountId } }),
+    openUpload(_id, file),
   );
+  return keepRow(_id, file, { size: file.bytes.byteLength, digest: file.digest ?? (await digestOf(file.bytes)) });
+}
+
+/**
+ * Stores a text that is too large for memory, sent through a transformation such as gzip, as {@link keepFile} does. What is left of a stream that fails is removed by
+ * {@link sweepBytesWithoutRow}.
+ */
+export async function keepStream(
+  file: Omit<NewFile, 'bytes' | 'digest'>,
+  from: AsyncIterable<string>,
+  through: Transform,
+): Promise<FileRow> {
+  const standing = await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean();
+  if (standing) return standing;
+  const _id = new Types.ObjectId();
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    from,
+    through,
+    async function* measure(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.byteLength;
+        yield chunk;
+      }
+    },
+    openUpload(_id, file),
+  );
+  return keepRow(_id, file, { size, digest: hash.digest('hex') });
+}
+
+/** The metadata names the account, so that erasing it also finds bytes whose row was never written. */
+const openUpload = (_id: Types.ObjectId, { name, accountId }: Pick<NewFile, 'name' | 'accountId'>) =>
+  bucket().openUploadStreamWithId(_id, name, { metadata: { accountId } });
+
+/** When a new file is no longer kept; documents stay until somebody deletes them. */
+function expiryOf({ kind, keptDays = LIMITS.retentionDays }: Pick<NewFile, 'kind' | 'keptDays'>): Date | null {
+  return kind === 'document' ? null : new Date(Date.now() + keptDays * 86_400_000);
+}
+
+async function keepRow(
+  _id: Types.ObjectId,
+  file: Omit<NewFile, 'bytes' | 'digest'>,
+  { size, digest }: Pick<FileRow, 'size' | 'digest'>,
+): Promise<FileRow> {
   const row: FileRow = {
-    _id,
+    ...{ _id, size, digest },
     accountId: file.accountId,
     name: file.name,
     originalName: file.originalName ?? file.name,
     kind: file.kind,
     type: file.type,
-    size: file.bytes.byteLength,
-    digest: file.digest ?? (await digestOf(file.bytes)),
     key: file.key,
     createdAt: new Date(),
     addedBy: file.addedBy ?? null,
     source: file.source ?? null,
-    expiresAt: file.kind === 'document' ? null : new Date(Date.now() + LIMITS.retentionDays * 86_400_000),
+    expiresAt: expiryOf(file),
     removed: false,
   };
   for (let attempt = 0; ; attempt += 1) {

@@ -66,6 +66,7 @@ const KERNEL = [
   'access',
   'connectors',
   'payments',
+  'erasure',
   'trackers',
   'logins',
   'documents',
@@ -170,6 +171,8 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/thinking/serverTools.ts',
   'bot/engine/toolServers/declarations.ts',
   'models/auditEvent.ts',
+  // Hashes a stream chunk by chunk; others get their turn in between.
+  'models/files.ts',
   'models/tracing.ts',
 ];
 
@@ -228,6 +231,7 @@ const UNSCOPED_FILES = [
   'api/middleware/session.ts',
   'bot/engine/accounts/adminFigures.ts',
   // Export and erase a company's data completely.
+  'bot/engine/accounts/companyExports.ts',
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/exportAccount.ts',
   // Find what a crash left behind, or what is due, in any account.

@@ -101,7 +101,7 @@ export const addTokens = endpoint({
 });
 
 const failure = z.object({
-  kind: z.enum(['delivery', 'answer', 'reading', 'turn']),
+  kind: z.enum(['delivery', 'answer', 'reading', 'turn', 'export']),
   id: z.string(),
   accountId: z.number().int(),
   companyName: z.string(),

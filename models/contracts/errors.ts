@@ -103,6 +103,10 @@ export const ERRORS = {
     status: 410,
     text: 'This file is no longer kept. The analysis may have expired.',
   },
+  export_over: {
+    status: 410,
+    text: 'This export is no longer kept. Ask for a new one.',
+  },
   body_too_large: { status: 413, text: 'This is too much for one request. Please send less at once.' },
   broken_upload: { status: 400, text: 'The upload was interrupted or could not be read. Please send the file again.' },
   several_files: { status: 400, text: 'Please send one file at a time.' },

@@ -128,6 +128,8 @@ export const LIMITS = {
   /** Work that crashed the process this often becomes a dead letter, and whoever asked for it is told. */
   crashes: 3,
   retentionDays: 90,
+  /** Days for which the file with everything of a company can be downloaded, and the newest that are listed. */
+  accountExports: { days: 7, listed: 10 },
   /** Most rows of the audit chain in a release file. */
   releaseRows: 50_000,
   /** Seconds that a signed webhook may be old, and days that the provider lists its events. */
@@ -171,6 +173,8 @@ export const RATES = {
   /** Read-only links made by one company, and openings from one address. */
   sharedLinks: { limit: 30, seconds: 60 * 60, by: 'account' },
   sharedOpen: { limit: 60, seconds: 15 * 60, by: 'address' },
+  /** Exports of everything that one company asks for. */
+  accountExports: { limit: 10, seconds: 60 * 60, by: 'account' },
   /** Calls that make Arc ask a company's MCP servers. */
   toolServers: { limit: 60, seconds: 60 * 60, by: 'account' },
   /** Calls with one access token, and refused tokens from one address. */

@@ -30,6 +30,14 @@ export async function* dangerouslyReadAccount(
   }
 }
 
+/** How many documents {@link dangerouslyReadAccount} reads. */
+export async function dangerouslyCountAccount(accountId: number): Promise<number> {
+  let count = 0;
+  for (const collection of await collectionNames())
+    count += await connectedDatabase().collection(collection).countDocuments(filterOf(collection, accountId));
+  return count;
+}
+
 /**
  * Deletes all documents of an account except in the `keep` collections, and the bytes of its files.
  * @returns the number of deleted documents

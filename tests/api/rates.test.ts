@@ -141,6 +141,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/teams/connect': ['code'],
   'post /api/teams/tab-token': ['tabToken'],
   'post /api/access-tokens': ['accessTokens'],
+  'post /api/account/exports': ['accountExports'],
+  'post /api/account/erasure': ['password'],
   'post /api/shared-links': ['sharedLinks'],
   'post /api/shared-links/open': ['sharedOpen'],
   'get /api/oauth/:provider/auth': ['providerLogin'],

@@ -160,6 +160,7 @@ export const PLACES: Record<string, Place[]> = {
     inBody('userId', (it) => it.colleague),
     inBody('invitationId', (it) => it.invitation),
   ],
+  'get /api/account/exports/:id/file': [id((it) => it.companyExport)],
   'post /api/account/switch': [inBody('accountId', (it) => it.account)],
   'get /api/shared-links': [inQuery('resultId', (it) => it.analysis, { status: 200 })],
   'post /api/shared-links': [inBody('resultId', (it) => it.analysis)],
@@ -184,7 +185,7 @@ export const NAMES_NOTHING = {
     'newPassword objective options password pause plan points projectTitle prompt query questionMail quietHours ' +
     'reason request requestId review roles rows scopes secret selectedOption sessionId shownDigest sign ' +
     'signsAnswers signsTwice spokenTo step surface taskObjective tenantId text timeZone title to token tokensToAdd ' +
-    'tools type until url userInput userResponse values version wait webhook workingHours',
+    'tools type typed until url userInput userResponse values version wait webhook workingHours',
 };
 
 /** Single parts that name nothing of a company either. */

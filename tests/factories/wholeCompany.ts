@@ -1,9 +1,11 @@
 import { Types } from 'mongoose';
+import { AccountExport } from '../../models/accountExport.ts';
 import { ChannelInstallation } from '../../models/channelInstallation.ts';
 import { ReadingProfile } from '../../models/clinical_safety/readingProfile.ts';
 import { TicketMatch } from '../../models/clinical_safety/ticketMatch.ts';
 import { AGENT_IDS, type AgentId } from '../../models/contracts/catalogueAgent.ts';
 import { nextId } from '../../models/counter.ts';
+import { ACCOUNT_EXPORT } from '../../models/file.ts';
 import { keepFile } from '../../models/files.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import { Message } from '../../models/message.ts';
@@ -137,12 +139,19 @@ function keepRows({ accountId, userId, agents, thread, name }: Place) {
       ...{ accountId, name: `Page of ${name}.html`, kind: 'export', type: 'text/html', key: 'page' },
       bytes: Buffer.from(`<p>${name}</p>`),
     });
+    const everything = await keepFile({
+      ...{ accountId, name: `Everything of ${name}.gz`, kind: ACCOUNT_EXPORT, type: 'application/gzip', key: 'all' },
+      bytes: Buffer.from(name),
+    });
+    const asked = { ...of, _id: new Types.ObjectId(), askedBy: by, status: 'ready', fileId: everything._id };
+    const companyExport = await AccountExport.create(asked as never);
     const project = await nextId('project');
     const built = { userAgentId: agents.developer, agentId: 'developer', runId: run._id, key: 'one', status: 'done' };
     const shown = { name: `Project of ${name}`, objective: name, previewFileId: preview._id, files: [] };
     await Project.create({ _id: project, accountId, ...built, ...shown } as never);
     return {
       project,
+      companyExport: String(companyExport._id),
       message: String(message),
       run: String(run._id),
       profile: String(profile._id),

@@ -157,3 +157,32 @@ test('an access token is made with scopes, copied once, and revoked', async ({ p
   const refused = await page.request.get('/api/questions', { headers: { Authorization: `Bearer ${secret}` } });
   expect(refused.status()).toBe(401);
 });
+
+test('an owner downloads everything of the company and then erases it', async ({ page }) => {
+  const email = await arriveInPreferences(page);
+  const section = page.getByRole('region', { name: 'Everything that Arc holds of your company' });
+  await section.getByRole('button', { name: 'Export everything' }).click();
+  const download = section.getByRole('link', { name: 'Download' });
+  await expect(download).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+  expect(file.suggestedFilename()).toMatch(/^Everything in Arc, [\d-]+\.jsonl\.gz$/);
+
+  await section.getByRole('button', { name: 'Erase the company' }).click();
+  const form = section.getByRole('form', { name: 'Erase Ada’s company' });
+  await expect(form.getByText('Your own sign-in is deleted.')).toBeVisible();
+  await expectAccessible(page, 'erasing the company');
+  const erase = form.getByRole('button', { name: 'Erase for good' });
+  await expect(erase).toBeDisabled();
+  await form.getByLabel('Type Ada’s company or your email').fill(email);
+  await form.getByLabel('Your password', { exact: true }).fill('wrong-horse-1');
+  await erase.click();
+  await expect(form.getByText('This is not your password.')).toBeVisible();
+  await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await erase.click();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+});

@@ -3,12 +3,12 @@ import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 // Loads every entity: each declares the field with its rows' account id.
 import '../../../models/entities.ts';
-import type { FileRow } from '../../../models/file.ts';
+import { ACCOUNT_EXPORT, type FileRow } from '../../../models/file.ts';
 import { readFileBytes } from '../../../models/files.ts';
 import { Member } from '../../../models/member.ts';
 import { dangerouslyReadAccount } from '../../../models/store/accountRows.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { User } from '../../../models/user.ts';
+import { User, type UserRow } from '../../../models/user.ts';
 import { verifyAudit } from '../audit/verifyAudit.ts';
 
 /** Replaces secrets: they are not personal data, and whoever reads the file could use them. */
@@ -28,6 +28,33 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
+const line = (value: unknown) => `${EJSON.stringify(withoutSecrets(value) as object, { relaxed: true })}\n`;
+
+/** The state of an account's audit chain, then its documents, and after each stored file its bytes. */
+async function* linesOfAccount(accountId: number, onDocument: () => void): AsyncGenerator<string> {
+  const [head, audit] = await runInAccount(accountId, () =>
+    Promise.all([auditTrail.head(accountId), verifyAudit(accountId)]),
+  );
+  yield line({ account: accountId, auditHead: head?.hash ?? null, auditRows: audit.rows, auditWhole: audit.whole });
+  for await (const { collection, document } of dangerouslyReadAccount(accountId)) {
+    onDocument();
+    if (PASSING.has(collection)) continue;
+    yield line({ collection, document });
+    const file = collection === 'storedFiles' ? (document as FileRow) : null;
+    // An export in an export would double it each time.
+    if (file && !file.removed && file.kind !== ACCOUNT_EXPORT) {
+      const bytes = await runInAccount(accountId, () => readFileBytes(file)).catch(() => null);
+      if (bytes) yield line({ file: String(file._id), name: file.name, base64: bytes.toString('base64') });
+    }
+  }
+}
+
+async function* linesOf(user: UserRow, accounts: readonly number[], onDocument: () => void): AsyncGenerator<string> {
+  yield line({ format: 'arc-account', version: 1, email: user.email, accounts, exportedAt: new Date() });
+  yield line({ collection: 'users', document: user });
+  for (const accountId of accounts) yield* linesOfAccount(accountId, onDocument);
+}
+
 /**
  * All data of a person's companies as lines of extended JSON: a header with the state of the audit chain, then one line
  * per document and per file (bytes in base64). Secrets are left out.
@@ -36,23 +63,25 @@ function withoutSecrets(value: unknown): unknown {
 export async function* exportAccount(email: string): AsyncGenerator<string> {
   const user = await User.findOne({ email: email.trim().toLowerCase() }).lean();
   if (!user) throw new AppError('not_found');
-  const line = (value: unknown) => `${EJSON.stringify(withoutSecrets(value) as object, { relaxed: true })}\n`;
-  const accounts = (await Member.find({ userId: user._id }).lean()).map(({ accountId }) => accountId);
-  yield line({ format: 'arc-account', version: 1, email: user.email, accounts, exportedAt: new Date() });
-  yield line({ collection: 'users', document: user });
-  for (const accountId of accounts) {
-    const [head, audit] = await runInAccount(accountId, () =>
-      Promise.all([auditTrail.head(accountId), verifyAudit(accountId)]),
-    );
-    yield line({ account: accountId, auditHead: head?.hash ?? null, auditRows: audit.rows, auditWhole: audit.whole });
-    for await (const { collection, document } of dangerouslyReadAccount(accountId)) {
-      if (PASSING.has(collection)) continue;
-      yield line({ collection, document });
-      const file = collection === 'storedFiles' ? (document as FileRow) : null;
-      if (file && !file.removed) {
-        const bytes = await runInAccount(accountId, () => readFileBytes(file)).catch(() => null);
-        if (bytes) yield line({ file: String(file._id), name: file.name, base64: bytes.toString('base64') });
-      }
-    }
-  }
+  const memberships = await Member.find({ userId: user._id }).lean();
+  yield* linesOf(
+    user,
+    memberships.map(({ accountId }) => accountId),
+    () => undefined,
+  );
+}
+
+/**
+ * All data of one company, in the form of {@link exportAccount}, for one of its owners.
+ * @param onDocument called for each document that was read
+ * @throws AppError not_found where the person is gone
+ */
+export async function* exportCompany(
+  accountId: number,
+  userId: number,
+  onDocument: () => void = () => undefined,
+): AsyncGenerator<string> {
+  const user = await User.findById(userId).lean();
+  if (!user) throw new AppError('not_found');
+  yield* linesOf(user, [accountId], onDocument);
 }

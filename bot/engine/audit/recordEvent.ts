@@ -7,6 +7,11 @@ import { runInAccount } from '../../../models/store/context.ts';
 /** Audit events about people and settings; answers have `interrupt.answered`. */
 export type RecordedEvent =
   | 'account.created'
+  | 'account.export-asked'
+  | 'account.exported'
+  | 'account.erasure-begun'
+  | 'account.erased'
+  | 'person.erased'
   | 'session.begun'
   | 'session.ended'
   | 'password.changed'

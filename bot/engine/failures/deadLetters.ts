@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { AccountExport, type AccountExportRow } from '../../../models/accountExport.ts';
 import { ConnectorScope, type ConnectorScopeRow } from '../../../models/connectorScope.ts';
 import type { Failure } from '../../../models/contracts/admin.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
@@ -7,6 +8,7 @@ import type { Entity } from '../../../models/store/entity.ts';
 import type { Filter, WorkRow } from '../../../models/store/workKind.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
+import { exports } from '../accounts/companyExports.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { syncs } from '../documents/syncDocuments.ts';
 import { consequences } from '../interrupts/applyConsequences.ts';
@@ -124,6 +126,23 @@ const ofReadings: DeadLetters<ConnectorScopeRow> = {
   drop: ({ _id }) => syncs.drop({ _id }),
 };
 
+const ofExports: DeadLetters<AccountExportRow> = {
+  rows: AccountExport,
+  dead: { status: 'failed' },
+  idOf: objectIdOf,
+  show: (row) => ({
+    ...shownOf(row),
+    what: 'Export of everything that a company holds',
+    where: 'server',
+    at: row.createdAt.toISOString(),
+  }),
+  audit: ({ accountId }) => ({ subject: `account:${accountId}`, outcome: 'export' }),
+  // Not where the company has asked for another one meanwhile.
+  retry: async ({ _id }) =>
+    (await AccountExport.exists({ status: 'preparing' })) === null && exports.reopen({ _id }, { status: 'preparing' }),
+  drop: ({ _id }) => exports.drop({ _id }),
+};
+
 /** The same treatment for rows of any kind: each gets only the rows that it has found itself. */
 const lettersOf = <Row extends WorkRow>(letters: DeadLetters<Row>) => letters as unknown as DeadLetters<WorkRow>;
 
@@ -133,4 +152,5 @@ export const DEAD_LETTERS: Record<Failure['kind'], DeadLetters<WorkRow>> = {
   answer: lettersOf(ofAnswers),
   reading: lettersOf(ofReadings),
   turn: lettersOf(ofTurns),
+  export: lettersOf(ofExports),
 };

@@ -1,3 +1,4 @@
+import { AccountExport } from '../../../models/accountExport.ts';
 import { ConnectorScope } from '../../../models/connectorScope.ts';
 import { Delivery } from '../../../models/delivery.ts';
 import { CONSEQUENCES, Interrupt } from '../../../models/interrupt.ts';
@@ -14,7 +15,8 @@ const ageOf = (since: Date | undefined, now: Date) =>
 
 /**
  * The work of every company that is not done: turns that were not handled, runs that are to be worked on, deliveries that
- * were not sent, side effects of answers that were not applied, workspaces whose reading is due. For monitoring: figures without content.
+ * were not sent, side effects of answers that were not applied, workspaces whose
+ * reading is due, exports that are being prepared. For monitoring: figures without content.
  */
 export function readWaitingWork(now = new Date()): Promise<WaitingWork[]> {
   return dangerouslyRunInEveryAccount(async () => {
@@ -40,6 +42,9 @@ export function readWaitingWork(now = new Date()): Promise<WaitingWork[]> {
       readings,
       reading,
       failedReadings,
+      exports,
+      oldestExport,
+      failedExports,
     ] = await Promise.all([
       Turn.countDocuments({ status: 'stored' }),
       Turn.findOne({ status: 'stored' }, { createdAt: 1 }).sort({ createdAt: 1 }).lean(),
@@ -55,6 +60,9 @@ export function readWaitingWork(now = new Date()): Promise<WaitingWork[]> {
       ConnectorScope.countDocuments(overdue as never),
       ConnectorScope.findOne(overdue, { dueAt: 1 }).sort({ dueAt: 1 }).lean(),
       ConnectorScope.countDocuments({ readingStatus: 'failed' }),
+      AccountExport.countDocuments({ status: 'preparing' }),
+      AccountExport.findOne({ status: 'preparing' }, { createdAt: 1 }).sort({ createdAt: 1 }).lean(),
+      AccountExport.countDocuments({ status: 'failed' }),
     ]);
     return [
       { kind: 'turns', waiting: turns, oldestSeconds: ageOf(turn?.createdAt, now), givenUp: failedTurns },
@@ -72,6 +80,7 @@ export function readWaitingWork(now = new Date()): Promise<WaitingWork[]> {
         givenUp: setAside,
       },
       { kind: 'syncs', waiting: readings, oldestSeconds: ageOf(reading?.dueAt, now), givenUp: failedReadings },
+      { kind: 'exports', waiting: exports, oldestSeconds: ageOf(oldestExport?.createdAt, now), givenUp: failedExports },
     ];
   });
 }

@@ -1,5 +1,6 @@
 import { logger } from '../../../models/logger.ts';
 import { type Swept, startSweepTimers } from '../../../models/store/dueTimers.ts';
+import { exports, sweepExports } from '../accounts/companyExports.ts';
 import { sweepChannels } from '../delivery/channel.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
@@ -14,7 +15,7 @@ export async function sweepAll(): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
     [
       'dead owners',
-      () => Promise.all([turns, consequences, deliveries, syncs].map((kind) => kind.freeFromDeadOwners())),
+      () => Promise.all([turns, consequences, deliveries, syncs, exports].map((kind) => kind.freeFromDeadOwners())),
     ],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
@@ -22,6 +23,7 @@ export async function sweepAll(): Promise<void> {
     ['turns', sweepTurns],
     ['deliveries', sweepDeliveries],
     ['channels', sweepChannels],
+    ['exports', sweepExports],
   ];
   for (const [name, sweep] of parts) {
     await sweep().catch((error: unknown) => logger.error({ err: error, sweep: name }, 'sweep failed; it is retried'));
@@ -39,4 +41,5 @@ export const startRetryTimers = (): (() => void) =>
     turns: sweepTurns,
     deliveries: sweepDeliveries,
     syncs: sweepSyncs,
+    exports: sweepExports,
   });

@@ -73,7 +73,8 @@ describe('erasure', () => {
     heard.length = 0;
     // Two members, the subscription, the sign-up credits and two switches; and the user.
     expect(await erase(await planErasure(owner.email))).toBe(7);
-    expect(heard).toEqual([`${accountId} ${TOPICS.join()}`]);
+    // Nobody is a member any more, then everything is gone.
+    expect(heard).toEqual([`${accountId} account`, `${accountId} ${TOPICS.join()}`]);
     expect(await Member.countDocuments({ accountId })).toBe(0);
     expect(await subscriptionOf(accountId)).toBeNull();
     expect(await User.findById(owner._id).lean()).toBeNull();

@@ -62,6 +62,7 @@ test('the work of every company that is not done is counted by kind, with the ag
     { kind: 'deliveries', waiting: 2, oldestSeconds: 4, givenUp: 2 },
     { kind: 'consequences', waiting: 1, oldestSeconds: 30, givenUp: 1 },
     { kind: 'syncs', waiting: 0, oldestSeconds: 0, givenUp: 0 },
+    { kind: 'exports', waiting: 0, oldestSeconds: 0, givenUp: 0 },
   ]);
 });
 

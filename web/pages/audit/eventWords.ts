@@ -6,6 +6,8 @@ import { ROLE_NAMES } from '../dashboard/roleNames.ts';
 /** Descriptions of events, by name. */
 const EVENTS: Record<string, string> = {
   'account.created': 'Company created',
+  'account.export-asked': 'Export of everything asked for',
+  'account.exported': 'Export of everything downloaded',
   'session.begun': 'Signed in',
   'session.ended': 'Signed out',
   'password.changed': 'Password changed',

@@ -27,6 +27,9 @@ const AccessTokensSection = lazy(async () => ({
 const ToolServersSection = lazy(async () => ({
   default: (await import('./ToolServersSection.tsx')).ToolServersSection,
 }));
+const CompanyDataSection = lazy(async () => ({
+  default: (await import('./CompanyDataSection.tsx')).CompanyDataSection,
+}));
 
 const consents = [
   { value: 'reference-only', label: 'Counts, ids and a link only' },
@@ -71,6 +74,11 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
               {owner ? (
                 <Suspense fallback={null}>
                   <ToolServersSection />
+                </Suspense>
+              ) : null}
+              {owner ? (
+                <Suspense fallback={null}>
+                  <CompanyDataSection />
                 </Suspense>
               ) : null}
             </>
