@@ -6,7 +6,9 @@ import mongoose, { Types } from 'mongoose';
 import { AppError } from './contracts/errors.ts';
 import { LIMITS } from './contracts/limits.ts';
 import { digestOf } from './digest.ts';
+import { DocumentWord } from './documentWord.ts';
 import { type FileRow, StoredFile } from './file.ts';
+import { IndexedDocument } from './indexedDocument.ts';
 import { isDuplicateKey } from './store/duplicate.ts';
 import { requireRow } from './store/requireRow.ts';
 
@@ -159,9 +161,16 @@ export function openFile(row: FileRow): Readable {
   return bucket().openDownloadStream(row._id);
 }
 
+/** Deletes a file's words from the index of documents. */
+export async function forgetWords({ accountId, _id: fileId }: Pick<FileRow, 'accountId' | '_id'>): Promise<void> {
+  await IndexedDocument.deleteMany({ accountId, fileId });
+  await DocumentWord.deleteMany({ accountId, fileId });
+}
+
 /** Deletes a file: its row first, so that nobody finds a row without bytes. */
 export async function deleteFile(row: FileRow): Promise<void> {
   await StoredFile.deleteOne({ _id: row._id });
+  await forgetWords(row);
   await deleteBytes([row._id]);
 }
 
@@ -244,6 +253,7 @@ export async function removeExpiredFiles(now = new Date()): Promise<number> {
     .limit(500)
     .lean();
   for (const row of due) {
+    await forgetWords(row);
     await deleteBytes([row._id]);
     await StoredFile.updateOne({ _id: row._id }, { $set: { removed: true } });
   }

@@ -4,6 +4,7 @@ import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { defineWork } from '../../../models/store/work.ts';
 import { registeredConnectors } from '../connectors/registry.ts';
 import { copyDocuments } from './copyDocuments.ts';
+import { indexDocuments } from './documentIndex.ts';
 import { readWorkspaces } from './workspace.ts';
 
 /** Milliseconds from one complete reading of a workspace to the next. */
@@ -50,7 +51,10 @@ async function readDocuments(row: ConnectorScopeRow): Promise<void> {
   await syncs.hold(row, async (signal) => {
     try {
       const workspace = (await readWorkspaces(accountId)).find(({ id }) => id === connector);
-      if (workspace) await copyDocuments(accountId, workspace, signal);
+      if (workspace) {
+        await copyDocuments(accountId, workspace, signal);
+        await indexDocuments(accountId, signal);
+      }
       const dueAt = new Date(Date.now() + PAUSE_MS);
       if (await syncs.complete(row, { dueAt, attempts: 0 })) scheduleSweep('syncs', dueAt);
     } catch (error) {

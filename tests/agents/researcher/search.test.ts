@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { checkQuotes, describeBrief } from '../../../bot/agents/researcher/brief/brief.ts';
 import { asksFor, readIntent, subjectOf } from '../../../bot/agents/researcher/intents.ts';
 import { findPassages, namesSubject } from '../../../bot/agents/researcher/search/findPassages.ts';
-import { stemOf, termsOf } from '../../../bot/agents/researcher/search/terms.ts';
+import { termsOf } from '../../../bot/agents/researcher/search/terms.ts';
+import { stemOf } from '../../../bot/engine/documents/stems.ts';
 
 describe('words', () => {
   test.each([

@@ -4,6 +4,7 @@ import { makeSyncsDue, sweepSyncs, syncDocuments, syncs } from '../../../bot/eng
 import { dropFailure, readFailures, retryFailure } from '../../../bot/engine/failures/failures.ts';
 import { ConnectorScope } from '../../../models/connectorScope.ts';
 import { StoredFile } from '../../../models/file.ts';
+import { IndexedDocument } from '../../../models/indexedDocument.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTool, openConnector } from '../../factories/connect.ts';
@@ -54,6 +55,9 @@ const ADMIN = { userId: 7 };
 
 test('a workspace is read again ten minutes after it was read, not before', async () => {
   expect(minutesUntil((await read()).dueAt)).toBeCloseTo(10, 0);
+  // What was copied is indexed with it, so that the first question finds it.
+  const indexed = await inAccount((accountId) => IndexedDocument.countDocuments({ accountId }));
+  expect(indexed).toBe(await inAccount((accountId) => StoredFile.countDocuments({ accountId, kind: 'document' })));
   tool.put('d2', 'Notes', 'two');
   await sweepSyncs();
   expect(await count()).toBe(1);

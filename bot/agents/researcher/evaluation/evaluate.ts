@@ -1,9 +1,10 @@
 import type { Evaluation } from '../../../engine/agents/agent.ts';
 import { textOf } from '../../../engine/documents/documentText.ts';
+import type { ReadDocument } from '../../../engine/documents/sentences.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
 import { checkQuotes, composeBrief, describeBrief } from '../brief/brief.ts';
 import { subjectOf } from '../intents.ts';
-import { findPassages, type ReadDocument } from '../search/findPassages.ts';
+import { findPassages } from '../search/findPassages.ts';
 import sets from './cases.json' with { type: 'json' };
 
 /** A question to the documents of the set, with what a reader labelled. */

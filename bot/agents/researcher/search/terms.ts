@@ -1,53 +1,11 @@
+import { type Word, wordsOf } from '../../../engine/documents/stems.ts';
+
 /** Words of a question that say nothing about its subject. */
 const STOP_WORDS = new Set(
   'a an the and or of for to in on at by with from about into over under is are was were be been do does did has have had can could should would will shall may might must not no what which who whom whose when where why how that this these those it its they them their we our us you your i my me say says said tell tells there here any all some each every please write make give create draft prepare research find look search brief briefs summary summarise summarize summarised overview report document documents file files paper papers doc docs company everything anything something know need want between if than then as also more most much many long often soon far'.split(
     ' ',
   ),
 );
-
-/** Forms that no ending explains. */
-const IRREGULAR: Record<string, string> = {
-  ...{
-    kept: 'keep',
-    sent: 'send',
-    held: 'hold',
-    given: 'give',
-    gave: 'give',
-    taken: 'take',
-    took: 'take',
-    told: 'tell',
-  },
-  ...{
-    written: 'write',
-    wrote: 'write',
-    found: 'find',
-    left: 'leave',
-    lost: 'lose',
-    met: 'meet',
-    paid: 'pay',
-    children: 'child',
-  },
-};
-
-/** A word without the endings of plurals and verbs, so that "rounded" finds "rounding". */
-export function stemOf(word: string): string {
-  const lower = word.toLowerCase().replace(/['’]s$/, '');
-  const plain = IRREGULAR[lower] ?? lower;
-  if (plain.length <= 4) return plain.replace(/([^s])s$/, '$1').replace(/(\p{L}{3})e$/u, '$1');
-  return plain
-    .replace(/ies$/, 'y')
-    .replace(/(?:sses)$/, 'ss')
-    .replace(/([^su])s$/, '$1')
-    .replace(/(?:ings?|ed)$/, '')
-    .replace(/([^aeiouls])\1$/, '$1')
-    .replace(/e$/, '');
-}
-
-/** A word with its stem and its place in a text. */
-type Word = { text: string; stem: string };
-
-export const wordsOf = (text: string): Word[] =>
-  (text.match(/\p{L}[\p{L}\p{N}'’-]*|\d[\d.,:/-]*\d|\d/gu) ?? []).map((word) => ({ text: word, stem: stemOf(word) }));
 
 const MAX_TERMS = 12;
 

@@ -5,7 +5,9 @@ import { StoredFile } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
 import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { lookUp } from '../../../engine/documents/documentIndex.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
+import type { ReadDocument } from '../../../engine/documents/sentences.ts';
 import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
@@ -13,7 +15,9 @@ import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeBrief, describeBrief, type Origin } from '../brief/brief.ts';
 import { subjectOf } from '../intents.ts';
-import { namesSubject, type ReadDocument } from '../search/findPassages.ts';
+import { namesSubject } from '../search/findPassages.ts';
+import { chooseDocuments, statisticsOfIndex } from '../search/statistics.ts';
+import { termsOf } from '../search/terms.ts';
 import type { Output, Request } from '../thread/work.ts';
 import { keepBrief, summarise } from './keepBrief.ts';
 import { type BriefState, briefState } from './state.ts';
@@ -68,26 +72,33 @@ async function readGiven({ answer }: Context): Result {
   return { next: 'subject', state: { question: subjectOf(userInput) } };
 }
 
-/** The company's documents, and those that were uploaded to the conversation, each name once. */
-async function readAll(
+/** What is searched for a question. Only documents that can hold a passage are read. */
+type Searched = { input: Request; origins: Map<string, Origin> };
+
+/** Looks the question up in the company's documents, and in those that were uploaded to the conversation, each name once. */
+async function readFitting(
   accountId: number,
+  question: string,
   conversation: ConversationRow | null,
   progress: Context['progress'],
-): Promise<{ documents: ReadDocument[]; origins: Map<string, Origin> }> {
+): Promise<Searched> {
   const prefix = `upload:${conversation?._id}:${SOURCE_KIND}:`;
   const uploads = conversation
     ? await StoredFile.find({ accountId, kind: SOURCE_KIND, removed: false }).sort({ createdAt: -1 }).lean()
     : [];
-  const rows = [...uploads.filter(({ key }) => key.startsWith(prefix)), ...(await readDocuments(accountId))];
+  const files = [...uploads.filter(({ key }) => key.startsWith(prefix)), ...(await readDocuments(accountId))];
+  const stems = termsOf(question).map(({ stem }) => stem);
+  const indexed = await lookUp(accountId, files, stems);
+  const fitting = chooseDocuments(question, indexed);
   const documents: ReadDocument[] = [];
-  const origins = new Map<string, Origin>();
-  for (const [at, row] of rows.entries()) {
-    progress('Reading your documents', at, rows.length);
+  for (const [at, { row }] of fitting.entries()) {
+    progress('Reading your documents', at, fitting.length);
     documents.push({ name: row.name, text: await readDocumentText(row) });
-    const { source } = row;
-    if (source?.url) origins.set(row.name, { url: source.url, tool: source.name });
   }
-  return { documents, origins };
+  const origins = new Map(
+    files.flatMap(({ name, source }) => (source?.url ? [[name, { url: source.url, tool: source.name }]] : [])),
+  );
+  return { input: { question, documents, statistics: statisticsOfIndex(indexed) }, origins };
 }
 
 const NO_DOCUMENTS =
@@ -97,11 +108,10 @@ async function writeBrief(context: Context): Result {
   const { run, state, conversation, progress, signal } = context;
   const { accountId } = run;
   const { question } = state;
-  const { documents, origins } = await readAll(accountId, conversation, progress);
+  const { input, origins } = await readFitting(accountId, question, conversation, progress);
   signal.throwIfAborted();
-  if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
+  if (input.statistics.read === 0) return refuse(context, NO_DOCUMENTS);
   // In a thread, as documents can be many and long.
-  const input: Request = { question, documents };
   const { found, problems } = await runInThread<Output>('researcher', { accountId, input, signal });
   if (problems.length > 0)
     return refuse(context, `The check of the quotes failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
