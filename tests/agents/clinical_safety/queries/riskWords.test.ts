@@ -22,7 +22,10 @@ const LOG = `# Log
 
 let result: AnalysisResult;
 beforeAll(async () => {
-  result = await analyseLog({ log: { fileName: 'log.md', bytes: new TextEncoder().encode(LOG), digest: 'a' }, tickets: null } as never);
+  result = await analyseLog({
+    log: { fileName: 'log.md', bytes: new TextEncoder().encode(LOG), digest: 'a' },
+    tickets: null,
+  } as never);
 });
 
 test.each<[string, string[]]>([
@@ -40,7 +43,9 @@ test.each<[string, string[]]>([
 });
 
 test('a hazard is told with its risk in words, and with what the matrix gives where that differs', () => {
-  expect(JSON.stringify(answerQuestion(result, 'H2'))).toContain('Major, Possible, risk MEDIUM. The matrix gives HIGH.');
+  expect(JSON.stringify(answerQuestion(result, 'H2'))).toContain(
+    'Major, Possible, risk MEDIUM. The matrix gives HIGH.',
+  );
   expect(JSON.stringify(answerQuestion(result, 'H1'))).toContain('Catastrophic, Possible, risk HIGH.');
 });
 
