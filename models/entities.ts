@@ -18,6 +18,7 @@ import './conversation.ts';
 import './delivery.ts';
 import './documentWord.ts';
 import './file.ts';
+import './handover.ts';
 import './indexedDocument.ts';
 import './integrationSetting.ts';
 import './interrupt.ts';

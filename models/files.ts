@@ -117,7 +117,7 @@ async function keepRow(
       return row;
     } catch (error) {
       if (isDuplicateKey(error, 'key')) {
-        await deleteBytes([_id]);
+        await dropBytes([_id]);
         return requireRow(await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean());
       }
       if (!isDuplicateKey(error, 'name') || attempt >= MAX_NAME_RETRIES) throw error;
@@ -171,11 +171,24 @@ export async function forgetWords({ accountId, _id: fileId }: Pick<FileRow, 'acc
 export async function deleteFile(row: FileRow): Promise<void> {
   await StoredFile.deleteOne({ _id: row._id });
   await forgetWords(row);
-  await deleteBytes([row._id]);
+  await dropBytes([row._id]);
 }
 
+/** Stores bytes without a row, for other processes: they are swept after an hour. @returns their id */
+export async function keepBytes(accountId: number, bytes: Uint8Array): Promise<Types.ObjectId> {
+  const _id = new Types.ObjectId();
+  await pipeline(
+    Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]),
+    bucket().openUploadStreamWithId(_id, 'bytes', { metadata: { accountId } }),
+  );
+  return _id;
+}
+
+/** Reads bytes of {@link keepBytes}. */
+export const readBytes = (_id: Types.ObjectId): Promise<Buffer> => buffer(bucket().openDownloadStream(_id));
+
 /** Deletes the bytes of files; what is gone already is fine. */
-async function deleteBytes(ids: readonly Types.ObjectId[]): Promise<void> {
+export async function dropBytes(ids: readonly Types.ObjectId[]): Promise<void> {
   const files_id = { $in: [...ids] };
   await bytesIn('chunks').deleteMany({ files_id });
   await bytesIn('files').deleteMany({ _id: files_id });
@@ -207,7 +220,7 @@ export async function sweepBytesWithoutRow(now = new Date()): Promise<number> {
     const rows = await StoredFile.find({ _id: { $in: ids } }, { _id: 1 }).lean();
     const known = new Set(rows.map(({ _id }) => String(_id)));
     const orphans = ids.filter((id) => !known.has(String(id)));
-    if (orphans.length > 0) await deleteBytes(orphans);
+    if (orphans.length > 0) await dropBytes(orphans);
     gone += orphans.length;
     after = ids.at(-1) ?? before;
   }
@@ -254,7 +267,7 @@ export async function removeExpiredFiles(now = new Date()): Promise<number> {
     .lean();
   for (const row of due) {
     await forgetWords(row);
-    await deleteBytes([row._id]);
+    await dropBytes([row._id]);
     await StoredFile.updateOne({ _id: row._id }, { $set: { removed: true } });
   }
   return due.length;

@@ -5,6 +5,8 @@ export const COUNTED = {
   leases_lost: { help: 'Runs that another process took over while this one still worked on them', labels: [] },
   model_tokens: { help: 'Tokens of language models, input and output together', labels: ['model'] },
   deliveries: { help: 'Attempts to deliver to a surface, by outcome', labels: ['surface', 'outcome'] },
+  mails: { help: 'Mails that were handed to the mail server, by outcome', labels: ['outcome'] },
+  document_jobs: { help: 'Documents that were read or written in a thread, by kind of thread', labels: ['thread'] },
   work_events: {
     help: 'What happened to work: claimed, completed, retried, given_up, lost, …',
     labels: ['kind', 'event'],

@@ -56,6 +56,7 @@ const KERNEL = [
   'calls',
   'rates',
   'network',
+  'handover',
   'files',
   'mail',
   'llm',

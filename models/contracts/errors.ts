@@ -166,6 +166,10 @@ export const ERRORS = {
     status: 507,
     text: 'This server’s disk is full, so nothing new can be saved. What is here can still be read. Ask whoever runs the server to free some space, then try again.',
   },
+  workers_unavailable: {
+    status: 503,
+    text: 'Arc is busy, so this was not done in time. Please try again in a moment.',
+  },
   store_unavailable: { status: 503, text: 'The data store does not answer. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

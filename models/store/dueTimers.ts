@@ -1,7 +1,7 @@
 import { logger } from '../logger.ts';
 
 /** The kinds of work that are retried at a set time; each has its own sweep. */
-export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries' | 'syncs' | 'exports';
+export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries' | 'syncs' | 'exports' | 'handovers';
 
 /** Later times are left to the regular sweep. */
 const MAX_TIMER_MS = 60 * 60_000;

@@ -40,8 +40,19 @@ export type Browser = ReturnType<typeof makeBrowser>;
 /** Signs up and onboards the clinical safety agent; arc-chat is on from the beginning. */
 export async function makeReady(browser: Browser, email: string, tools = ['hazardanalysis']): Promise<void> {
   await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1', firstName: 'Ada' });
+  await onboardSafety(browser, tools);
+}
+
+/** Hires and onboards the clinical safety agent. */
+export async function onboardSafety(browser: Browser, tools = ['hazardanalysis']): Promise<void> {
   await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
   await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools });
+}
+
+/** The last code that was mailed to an address. */
+export function codeTo(email: string, { mails }: { mails: Mail[] }): string {
+  const text = mails.findLast(({ to }) => to === email)?.text ?? '';
+  return /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '';
 }
 
 /** Invites somebody and joins with the mailed link, which verifies their e-mail. */

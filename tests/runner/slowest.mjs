@@ -22,6 +22,7 @@ export const LONG = new Map([
     'kills a server again and again with everything running, and checks everything that was stored',
   ],
   ['tests/jobs/dueAtOnce.test.ts', 'kills a worker while scheduled work is due, a thousand jobs in its long form'],
+  ['tests/engine/roles.test.ts', 'runs processes of both roles, with an analysis and a worker that is killed'],
   ['tests/engine/crash.test.ts', 'kills a server in the middle of eleven analyses'],
   ['tests/engine/thinking/thinkingCrash.test.ts', 'kills a server at twenty points of ten companies’ thinking'],
   ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],

@@ -1,18 +1,23 @@
-import { runInBackground } from '../../../models/background.ts';
 import { Delivery } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { onSignatureWithdrawn } from '../accounts/lostSignatures.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
+import { laterOnWorkers } from '../handover/handover.ts';
 import { channelOf } from './channel.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
+const redrawLater = laterOnWorkers<{ _id: number }>({
+  name: 'drawing a question again',
+  run: ({ _id }, accountId) => redraw({ _id, accountId: accountId ?? 0 }),
+});
+
 /**
  * Draws a pending question again on the surfaces of other companies, in the background, because its buttons have
- * changed. Best effort: a button that stays is refused.
+ * changed; in a web process, by a worker. Best effort: a button that stays is refused.
  */
-export function redrawOpen(question: Pick<InterruptRow, '_id' | 'accountId'>): void {
-  runInBackground('drawing a question again', redraw(question));
+export function redrawOpen({ _id, accountId }: Pick<InterruptRow, '_id' | 'accountId'>): void {
+  redrawLater({ _id }, accountId);
 }
 
 onSignatureWithdrawn(redrawOpen);

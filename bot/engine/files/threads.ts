@@ -1,7 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { runInBackground } from '../../../models/background.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { countEvent } from '../../../models/metrics.ts';
+import { carriesOn } from '../../../models/store/carriesOn.ts';
 import { startWorker, type WorkerName } from '../../../models/workers.ts';
+import { onWorkers } from '../handover/handover.ts';
 import { FileError } from './fileError.ts';
 import type { ThreadProgress, ThreadReply } from './serveThread.ts';
 
@@ -143,17 +146,39 @@ async function workIn<Output>(
   }
 }
 
+/** What a thread is given in another process; progress and the signal stay here. */
+type HandedJob = { name: WorkerName; input: unknown; milliseconds: number };
+
+/** Time that a job of a web process may wait for its turn. */
+const MAX_TURN_MS = 30_000;
+
+const handToWorker = onWorkers<HandedJob, unknown>({
+  name: 'thread',
+  waitMs: ({ milliseconds }) => milliseconds + MAX_TURN_MS,
+  run: ({ name, input, milliseconds }, accountId) => runHere(name, { accountId: accountId ?? 0, input }, milliseconds),
+  faultOf: ({ code, message }) => new FileError(code, message),
+});
+
 /**
  * Works on a document in a thread that has no other work, so that a hostile document does not hold up others. A thread
- * whose work came to an end is given the next document of its kind; any other is ended. Companies take turns.
+ * whose work came to an end is given the next document of its kind; any other is ended. Companies take turns. For a web
+ * process a worker does it, without progress.
  * @param milliseconds after which the work is stopped
- * @throws FileError as the work throws it; too_slow, unreadable; AppError cancelled, by the signal
+ * @throws FileError as the work throws it; too_slow, unreadable; AppError cancelled, by the signal, and
+ *   workers_unavailable
  */
 export async function runInThread<Output>(
   name: WorkerName,
-  { accountId, ...job }: Job,
+  job: Job,
   milliseconds = THREADS.milliseconds,
 ): Promise<Output> {
+  if (carriesOn) return runHere<Output>(name, job, milliseconds);
+  const { accountId, input, signal } = job;
+  return (await handToWorker({ name, input, milliseconds }, accountId, signal)) as Output;
+}
+
+async function runHere<Output>(name: WorkerName, { accountId, ...job }: Job, milliseconds: number): Promise<Output> {
+  countEvent('document_jobs', [name]);
   await takeTurn(accountId, job.signal);
   try {
     return await workIn(takeThread(name), name, job, milliseconds);

@@ -2,6 +2,8 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { digestOf } from '../../../models/digest.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
+import { countEvent } from '../../../models/metrics.ts';
+import { onWorkers } from '../handover/handover.ts';
 import { type Mail, writeHtml, writeText } from './mail.ts';
 
 /** Whether mail is configured. Without it, sign-up creates unverified accounts and reset codes can't be mailed. */
@@ -22,12 +24,23 @@ type Transport = { sendMail(mail: Message): Promise<unknown> };
 let transport: Promise<Transport> | undefined;
 
 /**
- * Sends a mail.
+ * Sends a mail; in a web process, by a worker.
  * @param key idempotency key of a stored mail: the Message-ID is derived from it, so that the reader's mail server
  *   can drop a mail that is sent again after a crash
  * @throws AppError mail_refused where the server rejects the address, mail_unavailable for any other failure
  */
-export async function sendMail(to: string, mail: Mail, key?: string): Promise<void> {
+export const sendMail = (to: string, mail: Mail, key?: string): Promise<void> => handToServer({ to, mail, key }, null);
+
+/** A mail server that does not answer is given up after this time. */
+const MAX_WAIT_MS = 20_000;
+
+const handToServer = onWorkers<{ to: string; mail: Mail; key?: string | undefined }, void>({
+  name: 'mail',
+  waitMs: () => MAX_WAIT_MS,
+  run: ({ to, mail, key }) => post(to, mail, key),
+});
+
+async function post(to: string, mail: Mail, key: string | undefined): Promise<void> {
   transport ??= import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);
   const { subject, unsubscribe } = mail;
   try {
@@ -53,9 +66,12 @@ export async function sendMail(to: string, mail: Mail, key?: string): Promise<vo
     const { code, responseCode = 0, command } = error as { code?: string; responseCode?: number; command?: string };
     // The server's reply may contain the address, and the subject may hold a company's name: neither is logged.
     logger.warn({ code, responseCode, command }, 'mail not sent');
-    if (command !== 'RCPT TO' || responseCode < 500) throw new AppError('mail_unavailable');
+    const isRefused = command === 'RCPT TO' && responseCode >= 500;
+    countEvent('mails', [isRefused ? 'refused' : 'failed']);
+    if (!isRefused) throw new AppError('mail_unavailable');
     throw new AppError('mail_refused', {}, { fields: { email: 'The mail server refused this address.' } });
   }
+  countEvent('mails', ['sent']);
   logger.info({ key: key ?? null }, 'mail sent');
 }
 

@@ -5,6 +5,7 @@ import { sweepChannels } from '../delivery/channel.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepSyncs, syncs } from '../documents/syncDocuments.ts';
+import { handovers, sweepHandovers } from '../handover/handover.ts';
 import { consequences, sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
 import { sweepTurns } from './sweepTurns.ts';
@@ -15,8 +16,12 @@ export async function sweepAll(): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
     [
       'dead owners',
-      () => Promise.all([turns, consequences, deliveries, syncs, exports].map((kind) => kind.freeFromDeadOwners())),
+      () =>
+        Promise.all(
+          [turns, consequences, deliveries, syncs, exports, handovers].map((kind) => kind.freeFromDeadOwners()),
+        ),
     ],
+    ['handovers', sweepHandovers],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],
@@ -42,4 +47,5 @@ export const startRetryTimers = (): (() => void) =>
     deliveries: sweepDeliveries,
     syncs: sweepSyncs,
     exports: sweepExports,
+    handovers: sweepHandovers,
   });

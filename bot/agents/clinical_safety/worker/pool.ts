@@ -1,7 +1,10 @@
 import { runInBackground } from '../../../../models/background.ts';
 import type { Evidence } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { HazardFileError } from '../errors.ts';
+import { countEvent } from '../../../../models/metrics.ts';
+import { carriesOn } from '../../../../models/store/carriesOn.ts';
+import { onWorkers } from '../../../engine/handover/handover.ts';
+import { HazardFileError, type HazardFileErrorCode } from '../errors.ts';
 import type {
   AnalyseInput,
   ExportOutput,
@@ -57,12 +60,37 @@ function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
+/** Time that a job of a web process may wait for its turn. */
+const MAX_TURN_MS = 60_000;
+
+const handToWorker = onWorkers<{ job: HazardJobName; input: unknown; timeoutMs: number }, unknown>({
+  name: 'clinical_safety.job',
+  waitMs: ({ timeoutMs }) => timeoutMs + MAX_TURN_MS,
+  run: ({ job, input, timeoutMs }, accountId) =>
+    runHere(job, input as never, [], { timeoutMs, ...(accountId === null ? {} : { accountId }) }),
+  faultOf: ({ code, message }) => new HazardFileError(code as HazardFileErrorCode, message),
+});
+
+/** Runs a job in a thread; for a web process a worker does it, without progress. */
 async function run<Name extends HazardJobName>(
+  job: Name,
+  input: HazardJobs[Name]['input'],
+  transfer: ArrayBuffer[],
+  options: JobOptions,
+): Promise<HazardJobs[Name]['output']> {
+  if (carriesOn) return runHere(job, input, transfer, options);
+  const { signal, timeoutMs = JOB_TIMEOUT_MS[job], accountId } = options;
+  // The cast is safe: the worker runs the job of this name.
+  return (await handToWorker({ job, input, timeoutMs }, accountId ?? null, signal)) as HazardJobs[Name]['output'];
+}
+
+async function runHere<Name extends HazardJobName>(
   job: Name,
   input: HazardJobs[Name]['input'],
   transfer: ArrayBuffer[],
   { onProgress, signal, timeoutMs, accountId }: JobOptions,
 ): Promise<HazardJobs[Name]['output']> {
+  countEvent('document_jobs', ['clinicalSafety']);
   if (signal?.aborted) throw cancelled();
   const seat = await takeSeat(accountId ?? 'own', signal);
   const { worker } = seat;
