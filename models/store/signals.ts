@@ -3,13 +3,14 @@ import { runInBackground } from '../background.ts';
 import type { Topic } from '../contracts/realtime.ts';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
-import { woken } from './carriesOn.ts';
+import { cancelledElsewhere, woken } from './carriesOn.ts';
 import { connectedDatabase } from './client.ts';
 import { type Swept, sweepNow } from './dueTimers.ts';
 import { entity } from './entity.ts';
 import { announce, announceAll, changes } from './revisions.ts';
 
 /** `seq` is absent in rows of earlier versions, which are not read. `at` is for removing rows, never for their order. */
+type CancelledRow = { kind: Swept; row: string };
 type SignalRow = {
   _id: Types.ObjectId;
   seq: number;
@@ -18,6 +19,8 @@ type SignalRow = {
   topics: Topic[];
   /** Kinds of work that are due for workers; absent in rows of earlier versions. */
   wake?: Swept[];
+  /** Rows that were cancelled, for the processes that work on them; absent in rows of earlier versions. */
+  cancelled?: CancelledRow[];
   at: Date;
 };
 
@@ -32,6 +35,7 @@ const Signal = entity<SignalRow>({
     accountId: Number,
     topics: [String],
     wake: { type: [String], default: undefined },
+    cancelled: { type: [Object], default: undefined },
     at: Date,
   },
   indexes: [[{ at: 1 }, { expireAfterSeconds: 60 }], [{ seq: 1 }]],
@@ -44,7 +48,7 @@ const BATCH = 5000;
 /** A number that nobody has written after this time was lost with its process. */
 const LOST_AFTER_MS = 5000;
 
-/** The account of a signal that only wakes workers. */
+/** The account of a signal that is for workers only. */
 const NO_ACCOUNT = 0;
 
 const counters = () => connectedDatabase().collection<{ _id: string; seq: number }>('counters');
@@ -69,18 +73,21 @@ async function takeNumbers(count: number): Promise<number> {
 export function publishSignals(from: string): () => Promise<void> {
   let waiting = new Map<number, Set<Topic>>();
   let wake = new Set<Swept>();
+  let cancelled: CancelledRow[] = [];
   let writing: Promise<void> | null = null;
   const write = async () => {
-    while (waiting.size + wake.size > 0) {
-      const batch: { accountId: number; topics: Topic[]; wake?: Swept[] }[] = [...waiting].map(
+    while (waiting.size + wake.size + cancelled.length > 0) {
+      const batch: Pick<SignalRow, 'accountId' | 'topics' | 'wake' | 'cancelled'>[] = [...waiting].map(
         ([accountId, topics]) => ({
           accountId,
           topics: [...topics],
         }),
       );
-      if (wake.size > 0) batch.unshift({ accountId: NO_ACCOUNT, topics: [], wake: [...wake] });
+      if (wake.size + cancelled.length > 0)
+        batch.unshift({ accountId: NO_ACCOUNT, topics: [], wake: [...wake], cancelled });
       waiting = new Map();
       wake = new Set();
+      cancelled = [];
       try {
         const last = await takeNumbers(batch.length);
         const first = last - batch.length + 1;
@@ -107,11 +114,17 @@ export function publishSignals(from: string): () => Promise<void> {
     wake.add(kind);
     writing ??= Promise.resolve().then(write);
   };
+  const publishCancelled = (kind: Swept, row: string) => {
+    cancelled.push({ kind, row });
+    writing ??= Promise.resolve().then(write);
+  };
   woken.on('wake', publishWake);
+  woken.on('cancelled', publishCancelled);
   changes.on('changed', publish);
   changes.on('pushed', publish);
   return async () => {
     woken.off('wake', publishWake);
+    woken.off('cancelled', publishCancelled);
     changes.off('changed', publish);
     changes.off('pushed', publish);
     await writing;
@@ -140,6 +153,7 @@ export function readSignals(from: string): () => void {
       if (ahead.has(row.seq)) continue;
       ahead.add(row.seq);
       for (const kind of row.wake ?? []) due.add(kind);
+      for (const it of row.cancelled ?? []) cancelledElsewhere.emit(it.kind, it.row);
       if (row.from !== from && row.topics.length > 0)
         changed.set(row.accountId, new Set([...(changed.get(row.accountId) ?? []), ...row.topics]));
     }

@@ -1,9 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { Types } from 'mongoose';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { backOff } from './backOff.ts';
-import { carriesOn, wakeWorkers } from './carriesOn.ts';
+import { cancelledElsewhere, carriesOn, tellHolder, wakeWorkers } from './carriesOn.ts';
 import { type Swept, scheduleSweep } from './dueTimers.ts';
 import { freeFromDeadOwners } from './findDue.ts';
 import { processName } from './processName.ts';
@@ -54,6 +55,8 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   const leaseMs = kind.leaseMs * env.PATIENCE_FACTOR;
   /** Rows that this process holds, by id. */
   const held = new Map<string, AbortController>();
+  /** Renews the lease of each of them at once, and finds out whether it was cancelled. */
+  const renewals = new Map<string, () => void>();
 
   const counted = (isSweep: boolean): readonly (keyof Row & string)[] => kind.counted ?? (isSweep ? ['begun'] : []);
   /** Failed attempts if this one fails too. Where claims count the attempts, this one is counted already. */
@@ -148,14 +151,18 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
         else if (kind.cancelled && (await rows.exists({ ...kind.cancelled, _id: row._id } as never)))
           controller.abort(new WorkCancelled(`${name} ${key}`));
       };
-      const renewal = setInterval(() => {
+      // In the account of the row, whoever calls it.
+      const renewNow = AsyncResource.bind(() => {
         renew().catch((error: unknown) => logger.warn({ err: error, work: name, row: key }, 'a lease was not renewed'));
-      }, leaseMs / 3);
+      });
+      renewals.set(key, renewNow);
+      const renewal = setInterval(renewNow, leaseMs / 3);
       renewal.unref();
       try {
         return await use(controller.signal);
       } finally {
         clearInterval(renewal);
+        if (renewals.get(key) === renewNow) renewals.delete(key);
         if (held.get(key) === controller) held.delete(key);
       }
     },
@@ -163,10 +170,14 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
     /** Whether this process works on a row. */
     isHeld: (_id: unknown): boolean => held.has(String(_id)),
 
-    /** Tells the holder of a row that it was cancelled. @returns false where this process does not work on it */
+    /**
+     * Tells the holder of a row that it was cancelled: one in another process hears that by a signal, at the latest when
+     * it renews its lease. @returns false where this process does not work on it
+     */
     abort(_id: unknown): boolean {
       const controller = held.get(String(_id));
       controller?.abort(new WorkCancelled(`${name} ${_id}`));
+      if (!controller) tellHolder(name, String(_id));
       return controller !== undefined;
     },
 
@@ -265,6 +276,8 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
       return false;
     }
   }
+
+  cancelledElsewhere.on(name, (row) => renewals.get(row)?.());
 
   const sweep = makeSweep<Row>({
     kind,

@@ -7,6 +7,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { codeTo, joinByMail, makeBrowser, onboardSafety, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
+import type { Behaviour } from '../fakes/model/behaviour.ts';
 import { startModelServer } from '../fakes/model/server.ts';
 import { startSmtp } from '../fakes/smtp.ts';
 
@@ -17,10 +18,11 @@ let web: ServerProcess;
 let worker: ServerProcess;
 /** Each role has a mail server and a model of its own: those of the web process must not be asked for anything. */
 type Outside = { smtp: Awaited<ReturnType<typeof startSmtp>>; model: Awaited<ReturnType<typeof startModelServer>> };
+/** Refused for good, so that the analysis goes on without a model; or held until the call is given up. */
+let behaviour: Behaviour = { status: 400, text: 'no' };
 const startOutside = async (): Promise<Outside> => ({
   smtp: await startSmtp(),
-  // Refused for good: the analysis goes on without a model.
-  model: await startModelServer(() => ({ status: 400, text: 'no' })),
+  model: await startModelServer(() => behaviour),
 });
 let outsideOf: Record<'web' | 'worker', Outside>;
 const PERSON = { email: 'ada@example.org', password: 'correct-horse-1', firstName: 'Ada' };
@@ -28,7 +30,7 @@ const browser = makeBrowser(() => web.url);
 const start = (role: 'web' | 'worker') => {
   const { smtp, model } = outsideOf[role];
   const outside = { ...model.environment, SMTP_URL: smtp.url, MAIL_FROM: 'arc@example.org' };
-  return startProcess(directory, { ROLE: role, METRICS_TOKEN, PATIENCE_FACTOR: '0.2', ...outside });
+  return startProcess(directory, { ROLE: role, METRICS_TOKEN, PATIENCE_FACTOR: '0.6', ...outside });
 };
 
 const history = async () =>
@@ -50,7 +52,7 @@ beforeAll(async () => {
   await browser.post('/api/auth/send-signup-confirmation', PERSON);
   const code = codeTo(PERSON.email, outsideOf.worker.smtp);
   await browser.post('/api/auth/verify-signup-confirmation', { ...PERSON, code });
-  await onboardSafety(browser);
+  await onboardSafety(browser, ['hazardanalysis', 'clinicalsafety']);
   await uploadSample(browser);
 }, 120_000);
 afterAll(async () => {
@@ -109,8 +111,29 @@ test('uploads are read by workers, and a refusal comes back with its own words',
 }, 60_000);
 
 test('a model is asked by workers', async () => {
-  await browser.post('/api/arc-chat/send', { message: 'Which hazards are about wrong doses?', clientId: 'model' });
-  await eventually(async () => outsideOf.worker.model.asked.length > 0, 'a question to the model', 30_000);
+  const { asked } = outsideOf.worker.model;
+  const before = asked.length;
+  await browser.post('/api/arc-chat/send', {
+    message: 'What goes wrong when a dose has the wrong unit?',
+    clientId: 'model',
+  });
+  await eventually(async () => asked.length > before, 'a question to the model', 30_000);
+}, 60_000);
+
+test('a cancel over a web process reaches the worker before it renews its lease', async () => {
+  const { asked } = outsideOf.worker.model;
+  const before = asked.length;
+  behaviour = { until: new Promise(() => undefined) };
+  await browser.post('/api/arc-chat/send', {
+    message: 'okapi every monday quux',
+    clientId: 'stop',
+  });
+  await eventually(async () => asked.length > before, 'a question to the model', 30_000);
+  const { working } = (await browser.get('/api/arc-chat/history')) as { working: { runId: string }[] };
+  const begun = performance.now();
+  await browser.post(`/api/arc-chat/runs/${working[0]?.runId}/cancel`);
+  await eventually(async () => (await countOf('Cancelled. Nothing was changed')) === 1, 'the end of the run');
+  expect(performance.now() - begun).toBeLessThan(2000);
 }, 60_000);
 
 test('a worker that is killed is replaced by another one within the lease, and each message is answered once', async () => {
