@@ -71,7 +71,7 @@ const confirmed = ({ email, password }: Person) => ({ typed: email, password });
 const ERASED =
   'accessTokens accountExports automationJobs briefs campaigns channelIdentities channelInstallations ' +
   'channelReferences connectorGrants connectorScopes controlledDocuments conversationAnalyses conversations deliveries ' +
-  'devices documentWords findingComments findingLives hazardAnalyses indexedDocuments integrationSettings interrupts invitations ledgerEntries ' +
+  'devices documentWords findingComments findingLives handovers hazardAnalyses indexedDocuments integrationSettings interrupts invitations ledgerEntries ' +
   'matchChoices members messages modelDrafts oauthStates optOuts paymentEvents procedures projects prospectLists ' +
   'readingProfiles runs sessions sharedLinks signals storedFiles subscriptions tenantClaims ticketMatches ' +
   'ticketReadings toolServerUses toolServers trackedTickets turns userAgents verifications workspaces';

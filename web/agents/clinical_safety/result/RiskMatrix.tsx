@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSameRating } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
-import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
+import { recordedRisk, riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { count } from '../../../data/words.ts';
 import classes from './RiskMatrix.module.css';
 
@@ -22,7 +22,8 @@ const collator = new Intl.Collator('en-GB', { numeric: true });
 /** H2 before H12, wherever their rows stand in the log. */
 const byId = (one: Rated, other: Rated) => collator.compare(one.id, other.id);
 
-const hasRating = ({ severity, likelihood, risk }: Rating) => severity !== null || likelihood !== null || risk !== null;
+const hasRating = (rating: Rating) =>
+  rating.severity !== null || rating.likelihood !== null || recordedRisk(rating) !== null;
 
 /** Whether the log rates any of its hazards. */
 export const hasRatings = (hazards: readonly Rated[]): boolean =>
@@ -117,7 +118,9 @@ export function RiskMatrix({
                           onPointerEnter={() => setPointed(ids)}
                           onPointerLeave={() => setPointed([])}
                         >
-                          <span className={classes.risk}>{risk}</span>
+                          <span className={classes.risk} data-words={matrix.levels ? true : undefined}>
+                            {risk}
+                          </span>
                           {here.length > 0 ? <span className={classes.count}>{here.length}</span> : null}
                           <span className={classes.ids}>
                             {here.slice(0, 3).map((hazard) => (
