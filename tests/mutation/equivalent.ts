@@ -2206,8 +2206,9 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/findings/ratings.ts',
-    line: 'hit.risk < hit.matrix',
-    becomes: 'hit.risk <= hit.matrix',
+    line: 'return risk === matrix ? null : { found: String(risk), expected: String(matrix), isLower: risk < matrix };',
+    becomes:
+      'return risk === matrix ? null : { found: String(risk), expected: String(matrix), isLower: risk <= matrix };',
     reason: 'the two always differ here',
   },
   {
