@@ -25,6 +25,7 @@ test('every job runs at its declared interval', () => {
     startAutomations: '20 seconds',
     expireFiles: '1 hour',
     expireQuestions: '1 minute',
+    finishErasures: '1 minute',
     sweepBytes: '1 hour',
     logAuditHeads: '24 hours',
     tellEndedTrials: '10 seconds',

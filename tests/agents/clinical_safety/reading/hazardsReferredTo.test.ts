@@ -57,6 +57,9 @@ describe('a register with estimates before and after controls, each in a table o
       ['H-03', ['2', '3', 6], ['2', '2', 4]],
     ]);
     expect(log.hazards[1]?.initial.risk).toBe(9);
+    // Two hazards of one name in two situations are no id that was dragged down.
+    expect(log.counted).toEqual([]);
+    expect(rules(log, 'check')).not.toContain('id-counted-up-by-dragging');
     expect(rules(log, 'fix')).toEqual([]);
   });
 

@@ -68,6 +68,25 @@ describe('a matrix whose cells are words', () => {
     ]);
   });
 
+  test('the words are no longer listed as compared with nothing', async () => {
+    const words = log(['HIGH', 'HIGH', 'MEDIUM', 'LOW', 'LOW']);
+    const unread = async (...lines: string[]) =>
+      (await read('## Hazard log', words, ...lines)).findUnread().map(({ label }) => label);
+    expect(await unread('## Matrix', MATRIX)).not.toContain('Risk Level (words without a number)');
+    expect(await unread()).toContain('Risk Level (words without a number)');
+  });
+
+  test('its mildest word alone needs no rating after controls', async () => {
+    const rows = log(['HIGH', 'HIGH', 'MEDIUM', 'LOW', '']).replace('| Paper | LOW |', '| Paper | |');
+    const found = await read('## Hazard log', rows, '## Matrix', MATRIX);
+    const [only, ...others] = findFindings({ log: found, asOf: null, report: null }).filter(
+      ({ rule }) => rule === 'missing-residual',
+    );
+    expect([only?.hazardId, only?.level]).toEqual(['H1', 'check']);
+    expect(only?.message).toContain('only “LOW” needs no controls');
+    expect(others).toEqual([]);
+  });
+
   test('one too high is said to be higher', async () => {
     const [only, ...others] = differences(
       await read('## Hazard log', log(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'LOW']), '## Matrix', MATRIX),
@@ -128,6 +147,10 @@ describe('a matrix whose cells are words', () => {
     );
     expect(hazards.map(({ residual }) => residual.riskWord ?? residual.risk)).toEqual(['Acceptable', 2]);
   });
+});
+
+test('a sign that two words have is neither of them', () => {
+  expect(findLevel(['🟡 Tolerable', '🟡 ALARP'], '🟡')).toBeNull();
 });
 
 test.each([
