@@ -156,7 +156,10 @@ const handToWorker = onWorkers<HandedJob, unknown>({
   name: 'thread',
   waitMs: ({ milliseconds }) => milliseconds + MAX_TURN_MS,
   run: ({ name, input, milliseconds }, accountId) => runHere(name, { accountId: accountId ?? 0, input }, milliseconds),
-  faultOf: ({ code, message }) => new FileError(code, message),
+  own: {
+    is: (error) => error instanceof FileError,
+    make: (code, message) => new FileError(code, message),
+  },
 });
 
 /**

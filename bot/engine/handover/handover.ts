@@ -8,7 +8,7 @@ import { carriesOn, wakeWorkers } from '../../../models/store/carriesOn.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { defineWork } from '../../../models/store/work.ts';
-import { describeFault, type Fault, readFault } from './faults.ts';
+import { describeFault, type Fault, type OwnErrors, readFault } from './faults.ts';
 import { dropValues, readValue, writeValue } from './handedValues.ts';
 
 /** What web processes hand to workers. The caller waits, so nothing is retried: the person tries again. */
@@ -37,7 +37,7 @@ const LATER_LOOK_MS = 150;
 /** Looks after which workers are woken again. */
 const LOOKS_TO_A_WAKE = 10;
 
-const tasks = new Map<string, (input: never, accountId: number | null) => Promise<unknown>>();
+const tasks = new Map<string, Pick<Task<never, unknown>, 'run' | 'own'>>();
 
 /** Something that a web process leaves to workers. */
 type Task<Input, Output> = {
@@ -46,8 +46,7 @@ type Task<Input, Output> = {
   waitMs(input: Input): number;
   /** Does it, in a process that carries work on. @param accountId null for what belongs to no company */
   run(input: Input, accountId: number | null): Promise<Output>;
-  /** Makes the task's own errors, where they are none of the registry. */
-  faultOf?(fault: Fault): Error;
+  own?: OwnErrors;
 };
 
 /**
@@ -57,14 +56,14 @@ type Task<Input, Output> = {
  *   done it in time
  */
 export function onWorkers<Input, Output>(task: Task<Input, Output>) {
-  tasks.set(task.name, task.run);
+  tasks.set(task.name, task);
   return async (input: Input, accountId: number | null, signal?: AbortSignal): Promise<Output> => {
     if (carriesOn) return task.run(input, accountId);
     const waitMs = task.waitMs(input);
     return runInAccount(accountId ?? NO_ACCOUNT, async () => {
       const row = await store(task.name, input, accountId ?? NO_ACCOUNT, waitMs);
       const outcome = await awaitOutcome(row, waitMs, signal);
-      if ('fault' in outcome) throw readFault(outcome.fault, task.faultOf);
+      if ('fault' in outcome) throw readFault(outcome.fault, task.own);
       return outcome.output as Output;
     });
   };
@@ -75,7 +74,7 @@ export function onWorkers<Input, Output>(task: Task<Input, Output>) {
  * @returns a function that has it done in the background; where it fails, that is logged
  */
 export function laterOnWorkers<Input>(task: Pick<Task<Input, void>, 'name' | 'run'>) {
-  tasks.set(task.name, task.run);
+  tasks.set(task.name, task);
   return (input: Input, accountId: number): void => {
     const begun = carriesOn
       ? task.run(input, accountId)
@@ -137,19 +136,19 @@ export const sweepHandovers = (): Promise<number> =>
 
 async function perform(row: HandoverRow): Promise<void> {
   const { _id, accountId, task, input, expiresAt } = row;
-  const run = tasks.get(task);
-  if (!run || expiresAt.getTime() <= Date.now()) {
+  const known = tasks.get(task);
+  if (!known || expiresAt.getTime() <= Date.now()) {
     logger.warn({ task, account: accountId }, 'a handover came too late, or this release does not know its task');
     await handovers.complete(row, { status: 'cancelled' });
     return;
   }
   const outcome: Outcome = await readValue(_id, input)
-    .then((value) => run(value as never, accountId === NO_ACCOUNT ? null : accountId))
+    .then((value) => known.run(value as never, accountId === NO_ACCOUNT ? null : accountId))
     .then(
       (output) => ({ output }),
       (error: unknown) => {
         logger.info({ err: error, task }, 'a handover failed');
-        return { fault: describeFault(error) };
+        return { fault: describeFault(error, known.own) };
       },
     );
   const written = await writeValue(_id, accountId, outcome);

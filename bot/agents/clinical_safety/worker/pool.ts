@@ -68,7 +68,10 @@ const handToWorker = onWorkers<{ job: HazardJobName; input: unknown; timeoutMs: 
   waitMs: ({ timeoutMs }) => timeoutMs + MAX_TURN_MS,
   run: ({ job, input, timeoutMs }, accountId) =>
     runHere(job, input as never, [], { timeoutMs, ...(accountId === null ? {} : { accountId }) }),
-  faultOf: ({ code, message }) => new HazardFileError(code as HazardFileErrorCode, message),
+  own: {
+    is: (error) => error instanceof HazardFileError,
+    make: (code, message) => new HazardFileError(code as HazardFileErrorCode, message),
+  },
 });
 
 /** Runs a job in a thread; for a web process a worker does it, without progress. */
