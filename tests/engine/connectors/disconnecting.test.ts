@@ -64,6 +64,20 @@ describe('revoking every access of an account', () => {
     provider.fail(503, 'temporarily_unavailable');
     expect((await revokeAccess(accountId)).sort()).toEqual(['Notion', 'Things']);
   });
+
+  test('a grant that no key opens is named, and keeps no other from being revoked', async () => {
+    const other = await signUp(server);
+    await connect(owner);
+    await connect(other);
+    const grant = requireRow(await readGrant(owner));
+    const { sealed } = requireRow(await readGrant(other));
+    await inAccount(owner, async () => {
+      await ConnectorGrant.updateOne({ _id: grant._id }, { $set: { sealed } });
+      await ConnectorGrant.create({ ...grant, _id: new Types.ObjectId(), connector: 'notion' } as never);
+    });
+    expect((await revokeAccess(owner.user.accountId)).sort()).toEqual(['Notion', 'Things']);
+    expect(provider.isValid((await readTokens(other)).accessToken)).toBe(true);
+  });
 });
 
 describe('disconnecting', () => {
