@@ -1,11 +1,11 @@
-import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
 import { askForExport, findExport, readExports } from '../../bot/engine/accounts/companyExports.ts';
 import { recordEvent } from '../../bot/engine/audit/recordEvent.ts';
 import { eraseCompany, readErasurePlan } from '../../bot/engine/erasure/eraseCompany.ts';
 import * as contract from '../../models/contracts/companyData.ts';
 import { openFile } from '../../models/files.ts';
-import { ANSWERED, bind } from '../middleware/bind.ts';
+import { bind } from '../middleware/bind.ts';
+import { sendFile } from '../middleware/sendFile.ts';
 import { dropSession, requireOwnSession } from '../middleware/session.ts';
 import { presentExport } from '../present/companyExport.ts';
 
@@ -24,10 +24,7 @@ export function companyDataRoutes(router: Router): void {
       outcome: 'downloaded',
       shownDigest: file.digest,
     });
-    response.attachment(file.name).type(file.type);
-    response.set({ 'Content-Length': String(file.size), 'Cache-Control': 'private, no-store' });
-    await pipeline(bytes, response);
-    return ANSWERED;
+    return sendFile(response, file, bytes);
   });
 
   bind(router, contract.readErasurePlan, ({ who }) => readErasurePlan(who));

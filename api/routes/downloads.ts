@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
 import { findDownload } from '../../bot/engine/agents/downloads.ts';
 import { recordEvent } from '../../bot/engine/audit/recordEvent.ts';
@@ -6,7 +5,8 @@ import { downloadFile } from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { openFile } from '../../models/files.ts';
 import { tokenOf } from '../middleware/acting.ts';
-import { ANSWERED, bind } from '../middleware/bind.ts';
+import { bind } from '../middleware/bind.ts';
+import { sendFile } from '../middleware/sendFile.ts';
 
 /** Files of the account, by name. */
 export function downloadRoutes(router: Router): void {
@@ -23,13 +23,6 @@ export function downloadRoutes(router: Router): void {
       outcome: 'downloaded',
       shownDigest: row.digest,
     });
-    response.attachment(row.name).type(row.type);
-    response.set({
-      'Content-Length': String(row.size),
-      'Cache-Control': 'private, no-store',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    await pipeline(bytes, response);
-    return ANSWERED;
+    return sendFile(response, row, bytes);
   });
 }

@@ -71,7 +71,8 @@ function mergedMasters(grid: Grid, headerRow: number): Map<number, { row: number
   return masters;
 }
 
-const SAYS_WHAT: CanonicalColumn[] = [
+/** What a row says of a hazard besides its id and its ratings. */
+export const SAYS_WHAT: readonly CanonicalColumn[] = [
   'name',
   'description',
   'clinical_impact',

@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { unnamedRatings } from './columnChoices.ts';
 import { RATINGS } from './columnExamples.ts';
-import { tableCells } from './dataRows.ts';
+import { SAYS_WHAT, tableCells } from './dataRows.ts';
 import type { FoundTable } from './findTable.ts';
 import { normaliseHeader } from './headerWords.ts';
 import { refIn } from './idForm.ts';
@@ -52,8 +52,6 @@ function idsOfNames(table: FoundTable): FoundTable {
   };
 }
 
-const SAYS: readonly CanonicalColumn[] = ['name', 'description', 'clinical_impact', 'cause', 'existing_controls'];
-
 /**
  * A table that tells more of the hazards of a log: the ids that its names begin with are its ids, its ratings are those after controls where its title says so, and a
  * row of nothing but an id and ratings counts, where the table has no column for anything else.
@@ -61,7 +59,8 @@ const SAYS: readonly CanonicalColumn[] = ['name', 'description', 'clinical_impac
 export function asDetails(part: TablePart): TablePart {
   const table = idsOfNames(afterControls(part.table));
   const cells = tableCells(table);
-  if (part.dataRows.length > 0 || SAYS.some((name) => cells.has(name)) || !cells.has('id')) return { ...part, table };
+  if (part.dataRows.length > 0 || SAYS_WHAT.some((name) => cells.has(name)) || !cells.has('id'))
+    return { ...part, table };
   const first = (table.headerRows.at(-1) ?? 0) + 1;
   const rows = Array.from({ length: table.grid.rows.length - first }, (_, at) => first + at);
   return { table, dataRows: rows.filter((row) => cells.text(row, 'id') !== '') };

@@ -40,9 +40,6 @@ export const findTransferred = (hazards: readonly ExistingHazard[]): ExistingHaz
     ({ status, controls }) => isTransfer(status) || controls.some((control) => isTransfer(control.status)),
   );
 
-/** Whether a risk is recorded that the matrix does not give for the recorded severity and likelihood. */
-const differsFromMatrix = (rating: Rating): boolean => differingRisk(rating) !== null;
-
 /** The risk as recorded, with what the matrix gives where that differs; what is blank is said. */
 export function riskText(rating: Rating): string {
   const { expectedRisk, expectedWord } = rating;
@@ -74,8 +71,8 @@ export function figuresOfLog({ existingHazards: hazards, findings, newHazards, a
     withoutControls: hazards.filter((hazard) => hazard.controls.length === 0).length,
     withoutOwner: hazards.filter(({ owner }) => owner === null).length,
     differing: {
-      initial: hazards.filter(({ initial }) => differsFromMatrix(initial)).length,
-      residual: hazards.filter(({ residual }) => differsFromMatrix(residual)).length,
+      initial: hazards.filter(({ initial }) => differingRisk(initial) !== null).length,
+      residual: hazards.filter(({ residual }) => differingRisk(residual) !== null).length,
     },
     findings: { fix: count('fix'), check: count('check'), note: count('note') },
     proposals: newHazards.length,
