@@ -1,20 +1,9 @@
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { ConnectorGrant } from '../../../models/connectorGrant.ts';
 import { CHANNELS } from '../../../models/contracts/channels.ts';
-import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { revokeInstallation } from '../accounts/installations.ts';
 import { cardOf, connectionTo } from './registry.ts';
-
-/** One grant that can't be read, e.g. as its key is missing, must not keep the others from being revoked. */
-async function tryTo(accountId: number, revoke: () => Promise<boolean> | undefined): Promise<boolean> {
-  try {
-    return (await revoke()) ?? false;
-  } catch (error) {
-    logger.warn({ account: accountId, err: error }, 'access could not be revoked');
-    return false;
-  }
-}
 
 /**
  * Revokes every access that an account has given at a provider: grants of connectors and installations of channels. The
@@ -29,12 +18,12 @@ export const revokeAccess = (accountId: number): Promise<string[]> =>
     ]);
     const left = await Promise.all([
       ...grants.map(async (row) => {
-        const isRevoked = await tryTo(accountId, () => connectionTo(row.connector)?.revoke(row));
+        const isRevoked = await connectionTo(row.connector)?.revoke(row);
         return isRevoked ? null : (cardOf(row.connector)?.name ?? row.connector);
       }),
       ...installations.map(async (row) => {
         const name = CHANNELS.find(({ id }) => id === row.channel)?.name ?? row.channel;
-        return (await tryTo(accountId, () => revokeInstallation(row))) ? null : `${name} (${row.name})`;
+        return (await revokeInstallation(row)) ? null : `${name} (${row.name})`;
       }),
     ]);
     return left.filter((place) => place !== null);
