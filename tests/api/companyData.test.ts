@@ -145,6 +145,10 @@ describe('an export of everything', () => {
       const file = await StoredFile.findOne({ kind: 'account-export' }).lean();
       await owner.browser.get(`/api/download/${encodeURIComponent(file?.name ?? '')}`).expect(404);
       await StoredFile.updateOne({ _id: file?._id }, { $set: { expiresAt: new Date(0) } });
+      // Its days are over before the sweep has come by.
+      const over = await owner.browser.get(`/api/account/exports/${id}/file`).expect(410);
+      expect(over.body.code).toBe('export_over');
+      expect((await listExports(owner)).filter((one: { id: string }) => one.id === id)).toEqual([]);
       await removeExpiredFiles();
     });
     expect((await owner.browser.get(`/api/account/exports/${id}/file`).expect(410)).body.code).toBe('export_over');

@@ -179,6 +179,8 @@ test('an owner downloads everything of the company and then erases it', async ({
   await expect(form.getByText('This is not your password.')).toBeVisible();
   await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await erase.click();
+  // The page leaves by itself, once the answer is there.
+  await page.waitForURL(({ pathname, hash }) => pathname === '/' && hash === '');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
