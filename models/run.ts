@@ -15,6 +15,13 @@ export type RunDraft = {
   shown: Record<string, unknown> | null;
 };
 
+/** The run that asked for another agent's work. */
+export type AskedBy = {
+  runId: string;
+  /** Catalogue ids of the agents that ask, the first one first; their number is the depth. */
+  agents: string[];
+};
+
 /**
  * One execution of a workflow: work while it is ready. Its state is saved after each step by compare-and-set on `version`,
  * which each claim counts up too.
@@ -37,6 +44,8 @@ export type RunRow = WorkRow & {
   goal: string;
   /** Where it was started: arc, slack, teams or api. */
   channel: string;
+  /** Set where another agent's run asked for this one. */
+  askedBy?: AskedBy | null;
   status: RunStatus;
   step: string;
   /** Number of questions asked so far; part of the `askKey`. */
@@ -75,6 +84,7 @@ export const Run = entity<RunRow>({
     exclusive: { type: String, default: null },
     goal: String,
     channel: String,
+    askedBy: { type: Object, default: null },
     status: String,
     step: String,
     round: { type: Number, default: 0 },

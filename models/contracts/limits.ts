@@ -9,6 +9,8 @@ export const LIMITS = {
     resultCharacters: 12_000,
     contextCharacters: 60_000,
   },
+  /** Agents that ask each other: how many times in a chain, and how long one waits for another. */
+  asking: { depth: 2, seconds: 90 },
   /**
    * What a model is asked in an analysis: to choose among candidates. Tokens are those of one analysis; characters are
    * those of one text to choose for, of one candidate, and of one call.

@@ -29,9 +29,10 @@ const audited = async () => {
 describe('what an agent may do', () => {
   /** @shows GET /api/user-agents/:id/actions, PUT /api/user-agents/:id/actions/:name */
   test('is asked for before each time, until the owner allows it; both are in the audit once', async () => {
-    const asking = [{ name: NAME, label: 'Schedule an analysis of the hazard log', asks: true }];
+    const another = { name: 'ask_agent', label: 'Ask another agent', asks: true };
+    const asking = [{ name: NAME, label: 'Schedule an analysis of the hazard log', asks: true }, another];
     expect(await actions(owner)).toEqual(asking);
-    const allowed = [{ ...asking[0], asks: false }];
+    const allowed = [{ ...asking[0], asks: false }, another];
     expect((await set(owner, false).expect(200)).body.actions).toEqual(allowed);
     expect((await set(owner, false).expect(200)).body.actions).toEqual(allowed);
     const { accountId } = owner.user;
@@ -51,7 +52,7 @@ describe('what an agent may do', () => {
     const { accountId } = owner.user;
     await Member.create({ accountId, userId: member.user.id, roles: ['clinical-safety-officer'] });
     await member.browser.post('/api/account/switch').send({ accountId }).expect(200);
-    expect(await actions(member)).toHaveLength(1);
+    expect(await actions(member)).toHaveLength(2);
     expect((await set(member, false).expect(403)).body.code).toBe('not_allowed');
     expect((await actions(owner))[0].asks).toBe(true);
   });

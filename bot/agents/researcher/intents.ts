@@ -26,7 +26,7 @@ export function readIntent(text: string): Intent | null {
 export const asksFor = (text: string): boolean => readIntent(text) === 'brief';
 
 const INTRODUCTION =
-  /^(?:what (?:do|does|did) (?:our|the|my) [\p{L}'’ ]{2,30}? (?:say|tell(?: us)?)(?: about| on| of)?|(?:write|make|give me|draft|prepare|create|i need|we need) (?:me |us )?(?:an? |the )?(?:short )?brief(?: (?:on|about|over|for|of))?|(?:research|look up|look into))\s*:?\s*/iu;
+  /^(?:what (?:(?:do|does|did) )?(?:our|the|my) [\p{L}'’ ]{2,30}? (?:says?|tells?(?: us)?)(?: about| on| of)?|(?:about)|(?:write|make|give me|draft|prepare|create|i need|we need) (?:me |us )?(?:an? |the )?(?:short )?brief(?: (?:on|about|over|for|of))?|(?:research|look up|look into))\s*:?\s*/iu;
 
 /** The subject of a request: what follows its introduction. */
 export const subjectOf = (text: string): string =>

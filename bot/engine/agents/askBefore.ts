@@ -7,6 +7,7 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { readServerTools } from '../thinking/serverTools.ts';
+import { readSharedTools } from '../thinking/sharedTools.ts';
 import { allowanceOf } from '../thinking/tool.ts';
 import { registeredAgent } from './registry.ts';
 
@@ -14,8 +15,8 @@ import { registeredAgent } from './registry.ts';
 async function writingTools({ _id, accountId, agentId }: Pick<UserAgentRow, '_id' | 'accountId' | 'agentId'>) {
   const own = registeredAgent(agentId).thinkingTools;
   // Only an agent that thinks uses tools of servers.
-  const tools = own ? [...own, ...(await readServerTools(accountId, _id))] : [];
-  return tools.filter(({ effect }) => effect === 'writes');
+  const tools = own ? [...own, ...readSharedTools(), ...(await readServerTools(accountId, _id))] : [];
+  return tools.filter(({ effect }) => effect !== 'reads');
 }
 
 /** The tools of an agent that change something, and whether it asks before each use. */

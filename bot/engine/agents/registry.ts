@@ -1,41 +1,33 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
-import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { registerSubjects } from '../audit/subjectNames.ts';
 import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
+import { registerSharedTools } from '../thinking/sharedTools.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
 import type { Agent, Route, Scheduled } from './agent.ts';
+import { askAgentTool } from './askAgentTool.ts';
 import { notYetWorkflow } from './inPreparation.ts';
+import { noteAgent, registeredAgents } from './registered.ts';
+import { relayWorkflow } from './relay.ts';
 
-const agents = new Map<AgentId, Agent>();
+export { registeredAgent, registeredAgents } from './registered.ts';
 
 /** Registers agents with their workflows and kinds of question. Call once, before any work starts. */
 export function registerAgents(list: readonly Agent[]): void {
   // Runs from when an agent was in preparation are still read.
   registerWorkflow(notYetWorkflow);
+  registerWorkflow(relayWorkflow);
+  registerSharedTools([askAgentTool]);
   for (const agent of list) {
-    agents.set(agent.id, agent);
+    noteAgent(agent);
     for (const workflow of agent.workflows) registerWorkflow(workflow);
     for (const kind of agent.questionKinds ?? []) registerQuestionKind(kind);
     if (agent.isExport) registerExports(agent.id, agent.isExport);
     for (const [kind, reader] of Object.entries(agent.auditSubjects ?? {})) registerSubjects(kind, reader);
   }
-}
-
-/** Every agent, in registration order. */
-export const registeredAgents = (): Agent[] => [...agents.values()];
-
-/**
- * The declaration of an agent, by catalogue id.
- * @throws where it is not registered, a defect
- */
-export function registeredAgent(id: AgentId): Agent {
-  const agent = agents.get(id);
-  if (!agent) throw new Error(`No agent is called ${id}.`);
-  return agent;
 }
 
 /** Ids of the files that new work in a conversation would use, by kind, over all agents. */
@@ -48,7 +40,7 @@ export async function readReadyFiles(conversation: ConversationRow): Promise<Rec
 export function agentForAction(
   action: string,
 ): { agent: Agent; begin: (due: Scheduled) => Promise<Route> | Route } | null {
-  for (const agent of agents.values()) {
+  for (const agent of registeredAgents()) {
     const begin = ownEntry(agent.schedules ?? {}, action);
     if (begin) return { agent, begin };
   }
@@ -64,7 +56,7 @@ export const agentForSearch = (id: unknown): Agent | null =>
  * @returns null where it is no export of the account
  */
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
-  for (const agent of agents.values()) {
+  for (const agent of registeredAgents()) {
     const made = await agent.makeExport?.(accountId, name);
     if (made) return made;
   }

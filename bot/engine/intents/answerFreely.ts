@@ -1,4 +1,5 @@
 import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
 import { answerGeneral, describeStatus, type OwnTexts } from './answerGeneral.ts';
 import { answerOtherLanguage } from './languages.ts';
 import { readGeneral } from './readGeneral.ts';
@@ -22,5 +23,10 @@ export async function answerFreely(
   const intent = readGeneral(text, agent.id);
   if (!intent || (agent.status !== 'working' && OF_WORK.includes(intent))) return null;
   const status = intent === 'status' ? await describeStatus(accountId, own.next) : null;
-  return answerGeneral(intent, text, agent, status, own);
+  const onboarded = intent === 'other-agent' ? await readOnboardedIds(accountId) : null;
+  return answerGeneral(intent, text, agent, status, own, onboarded);
 }
+
+/** Catalogue ids of the agents that an account has at work. */
+const readOnboardedIds = async (accountId: number): Promise<string[]> =>
+  (await UserAgent.find({ accountId, status: 'onboarded' }, { agentId: 1 }).lean()).map(({ agentId }) => agentId);

@@ -61,14 +61,16 @@ const SAYS: Record<Exclude<GeneralIntent, 'status' | 'other-agent' | 'help' | 'i
 };
 
 /** The answer that names the agent for a message's request. */
-function nameOther(text: string, { id, displayName }: CatalogueAgent): string {
+function nameOther(text: string, { id, displayName }: CatalogueAgent, onboarded: readonly string[] | null): string {
   const other = findOtherAgent(text.toLowerCase(), id);
   if (!other) return `That is not ${displayName}’s work. Say “help” to see what I do.`;
+  const { displayName: name } = other;
+  const next = onboarded?.includes(other.id)
+    ? `Say “ask ${name} …” and I will, or begin your message with @${name}.`
+    : `Hire ${name} under Team${onboarded ? '' : ' if you have not yet'}, then begin your message with @${name}, or say “ask ${name} …” and I will.`;
   const state =
-    other.status === 'working'
-      ? `Hire ${other.displayName} under Team, then begin your message with @${other.displayName}.`
-      : `${other.displayName}’s own work is in preparation, so nobody in Arc can do it yet.`;
-  return `That is the work of ${other.displayName}, ${other.role}, not mine. ${state}`;
+    other.status === 'working' ? next : `${name}’s own work is in preparation, so nobody in Arc can do it yet.`;
+  return `That is the work of ${name}, ${other.role}, not mine. ${state}`;
 }
 
 /** Remarks and questions about the day or about Arc, to which “You’re welcome” is no answer. */
@@ -91,6 +93,7 @@ function answerTalk(text: string): string {
 /**
  * The answer to a general intent: free, and the same for every agent but for its own texts.
  * @param status what {@link describeStatus} says; null for a visitor, who has no status
+ * @param onboarded catalogue ids of the agents that the account has at work; null where that is not known
  */
 export function answerGeneral(
   intent: GeneralIntent,
@@ -98,10 +101,11 @@ export function answerGeneral(
   agent: CatalogueAgent,
   status: string | null,
   own: OwnTexts = {},
+  onboarded: readonly string[] | null = null,
 ): string {
   const help = own.help ?? `I am ${agent.displayName}, ${agent.role}. ${agent.description}`;
   if (intent === 'status') return status ?? (own.next ? `In this order:\n${listLines(own.next)}` : help);
-  if (intent === 'other-agent') return nameOther(text, agent);
+  if (intent === 'other-agent') return nameOther(text, agent, onboarded);
   if (intent === 'help') return help;
   if (intent === 'small-talk') return answerTalk(text);
   if (intent === 'identity') return `${IDENTITY} ${ofModel()}${own.identity ? ` ${own.identity}` : ''}`;

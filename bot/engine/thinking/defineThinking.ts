@@ -5,6 +5,7 @@ import { configuredModels, type Model } from '../llm/model.ts';
 import { defineWorkflow, type StepContext, type Workflow } from '../workflows/workflow.ts';
 import { readServerTools } from './serverTools.ts';
 import { settle } from './settle.ts';
+import { readSharedTools } from './sharedTools.ts';
 import { THINKING, think } from './think.ts';
 import { allowanceOf, type Tool } from './tool.ts';
 import { type Thinking, type ThinkingStart, thinkingState } from './transcript.ts';
@@ -45,6 +46,7 @@ export function defineThinking({
   // Read for each step: a tool that was switched off in the meantime is not used.
   const toolsFor = async ({ run }: StepContext<Thinking>) => [
     ...tools,
+    ...readSharedTools(),
     ...(await readServerTools(run.accountId, run.userAgentId)),
   ];
   return defineWorkflow<Thinking, ThinkingStart>({

@@ -5,7 +5,7 @@ import type { StepContext, StepResult } from '../workflows/workflow.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { citationsOf } from './citations.ts';
 import { EARLY_TEXTS } from './limits.ts';
-import { lastText, mayHoldOwnWords, resultsOf, type Thinking } from './transcript.ts';
+import { helpersOf, isChargedElsewhere, lastText, mayHoldOwnWords, resultsOf, type Thinking } from './transcript.ts';
 
 /** An answer; `generated` where a model wrote it. */
 type Settled = { text: string; generated: NonNullable<MessageRow['generated']> | null; sources: Source[] };
@@ -37,13 +37,19 @@ function settleAnswer(state: Thinking): Settled {
   return { text: parts.join('\n\n'), generated: { sources: cited }, sources: links };
 }
 
+/** Says who else worked on an answer. */
+const nameHelpers = (helpers: readonly string[]): string =>
+  `I asked ${helpers.join('; ')}. That work is in the messages above.`;
+
 /** Sends the answer and ends the run. */
 export async function settle(
   context: StepContext<Thinking>,
   derive: (text: string) => MessageRow['derived'],
 ): Promise<StepResult<Thinking>> {
   const { state } = context;
-  const { text, generated, sources } = settleAnswer(state);
+  const { text: answered, generated, sources } = settleAnswer(state);
+  const helpers = helpersOf(state);
+  const text = helpers.length > 0 ? `${answered}\n\n${nameHelpers(helpers)}` : answered;
   await context.say({
     ...{ key: 'answer', kind: 'text', text, derived: mayHoldOwnWords(state) ? derive(text) : null },
     ...(sources.length > 0 ? { card: { sources } } : {}),
@@ -52,6 +58,7 @@ export async function settle(
   return {
     done: { output: text },
     state: { answer: text, model: generated ? (state.model ?? false) : false },
-    cost: LIMITS.credits.step,
+    // Work is charged once: where another agent's run was charged for it, this answer adds its model calls alone.
+    cost: isChargedElsewhere(state) ? 0 : LIMITS.credits.step,
   };
 }

@@ -25,11 +25,15 @@ export type ToolResult = {
   isOfCompany?: boolean;
   /** False where nothing was found or done: then no answer may rest on the text. */
   isOk?: boolean;
+  /** Set where another agent worked for this: the name and role of who did, and the credits that its run was charged. */
+  work?: { by: string; charged: number };
 };
 
 /** What a tool gets beside its arguments. */
 export type ToolContext = {
   accountId: number;
+  /** The run that thinks. */
+  runId: Types.ObjectId;
   /** The agent that thinks. */
   userAgentId: number;
   /** The conversation that it thinks in; null where there is none. */
@@ -53,10 +57,16 @@ type Shared<Input> = {
 
 /**
  * A tool that an agent may use while it thinks. One that reads runs at once, and again after a crash. One that writes
- * runs only after a person has approved its exact arguments; its `run` has to be idempotent by the context's key.
+ * runs only after a person has approved its exact arguments; its `run` has to be idempotent by the context's key. One
+ * that asks another agent is like one that writes, except where the person's own words ask for it, and its use is no
+ * deed of this agent.
  */
 export type Tool<Input = unknown> = Shared<Input> & {
-  effect: 'reads' | 'writes';
+  effect: 'reads' | 'writes' | 'asks';
+  /** For a tool that asks: whether the person's message asks for this use, so that nobody has to approve it. */
+  isAskedFor?(input: Input, message: string): boolean;
+  /** The label with its arguments, shown only where the company's words may be sent. */
+  describe?(input: Input, agentName: string): string;
   /** @throws AppError whose text the model may read; anything else ends the use with a neutral text */
   run(input: Input, context: ToolContext): Promise<ToolResult>;
   /** The arguments of a writing tool by what people call them; by their own names where absent. */

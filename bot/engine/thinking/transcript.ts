@@ -19,6 +19,7 @@ const entry = z.discriminatedUnion('kind', [
     terms: z.array(z.string()).default([]),
     sides: z.array(z.array(z.string())).default([]),
     isOfCompany: z.boolean().default(false),
+    work: z.object({ by: z.string(), charged: z.number() }).nullable().optional(),
   }),
 ]);
 export type Entry = z.output<typeof entry>;
@@ -67,6 +68,15 @@ export function openUses({ entries }: Pick<Thinking, 'entries'>): ToolUse[] {
 /** Everything that tools found in this run. */
 export const resultsOf = ({ entries }: Pick<Thinking, 'entries'>): Result[] =>
   entries.filter((one) => one.kind === 'result' && one.isOk) as Result[];
+
+/** Who else worked in this run, each once. */
+export const helpersOf = (state: Pick<Thinking, 'entries'>): string[] => [
+  ...new Set(resultsOf(state).flatMap(({ work }) => work?.by ?? [])),
+];
+
+/** Whether another agent's run was charged for work in this one. */
+export const isChargedElsewhere = (state: Pick<Thinking, 'entries'>): boolean =>
+  resultsOf(state).some(({ work }) => (work?.charged ?? 0) > 0);
 
 /** The text of the model's last reply. */
 export function lastText({ entries }: Pick<Thinking, 'entries'>): string {

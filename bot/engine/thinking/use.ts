@@ -1,3 +1,4 @@
+import { consentFor } from '../delivery/consent.ts';
 import type { Question } from '../interrupts/question.ts';
 import { readToolUseAnswer, TOOL_USE, type ToolUseContext } from '../questions/kinds/toolUse.ts';
 import type { StepContext, StepResult } from '../workflows/workflow.ts';
@@ -18,6 +19,7 @@ const retyped = (text: string, before: unknown): unknown => {
 
 const contextFor = ({ run, signal }: StepContext<Thinking>, use: ToolUse): ToolContext => ({
   accountId: run.accountId,
+  runId: run._id,
   userAgentId: run.userAgentId,
   conversationId: run.conversationId,
   userId: run.userId,
@@ -47,9 +49,16 @@ export async function useTools(
 ): Promise<StepResult<Thinking>> {
   const { state } = context;
   const uses = openUses(state).map((use) => ({ use, parsed: parseUse(tools, use) }));
-  const atOnce = uses.filter(({ parsed }) => 'refused' in parsed || parsed.tool.effect === 'reads');
+  const atOnce = uses.filter(({ parsed }) => 'refused' in parsed || isUsedAtOnce(parsed, state.question));
   if (atOnce.length > 0) {
-    context.progress(labelsOf(atOnce.map(({ parsed }) => parsed)), state.modelCalls, 0);
+    context.progress(
+      await labelsOf(
+        context,
+        atOnce.map(({ parsed }) => parsed),
+      ),
+      state.modelCalls,
+      0,
+    );
     const results = await Promise.all(
       atOnce.map(({ use, parsed }) =>
         'refused' in parsed
@@ -63,21 +72,36 @@ export async function useTools(
   if (!first || 'refused' in first.parsed) return { next: 'think' };
   const { use, parsed } = first;
   if (await isAllowed(parsed.tool)) {
-    context.progress(parsed.tool.label, state.modelCalls, 0);
+    context.progress(await labelsOf(context, [parsed]), state.modelCalls, 0);
     const result = await runTool(parsed.tool, parsed.input, use, contextFor(context, use));
-    return { state: withResult(state, result), next: nextAfter(state, [result]) };
+    return { state: withResult(state, result, parsed.tool), next: nextAfter(state, [result]) };
   }
   return { state: { asking: use.id }, ask: questionOf(parsed.tool, parsed.input), next: 'apply' };
 }
 
 /** A state with the result of a tool that writes. */
-const withResult = ({ entries, written }: Thinking, result: Result) => ({
+const withResult = ({ entries, written }: Thinking, result: Result, tool?: Tool) => ({
   entries: [...entries, result],
-  written: written || result.isOk,
+  written: written || (result.isOk && tool?.effect === 'writes'),
 });
 
-const labelsOf = (parsed: readonly ReturnType<typeof parseUse>[]) =>
-  [...new Set(parsed.flatMap((one) => ('tool' in one ? [one.tool.label] : [])))].join(', ') || 'Working';
+/** Whether a tool runs without a person's approval. */
+const isUsedAtOnce = ({ tool, input }: { tool: Tool; input: unknown }, message: string): boolean =>
+  tool.effect === 'reads' || (tool.effect === 'asks' && tool.isAskedFor?.(input, message) === true);
+
+async function labelsOf(
+  { conversation, agent }: StepContext<Thinking>,
+  parsed: readonly ReturnType<typeof parseUse>[],
+) {
+  const { accountId, address } = conversation ?? {};
+  const isFull = accountId && address ? (await consentFor(accountId, address.channel)) === 'full' : false;
+  const labels = parsed.flatMap((one) => {
+    if (!('tool' in one)) return [];
+    const described = isFull ? one.tool.describe?.(one.input, agent.displayName) : undefined;
+    return [described ?? one.tool.label];
+  });
+  return [...new Set(labels)].join(', ') || 'Working';
+}
 
 const nextAfter = (state: Thinking, results: readonly Result[]) =>
   openUses({ entries: [...state.entries, ...results] }).length > 0 ? 'use' : 'think';
@@ -92,8 +116,8 @@ export async function applyAnswer(
   if (!use) return { state: { asking: null }, next: 'think' };
   const { userResponse, resolution } = await context.answer();
   const { approved, edits, words } = readToolUseAnswer(userResponse);
-  const done = (result: Result): StepResult<Thinking> => ({
-    state: { ...withResult(state, result), asking: null },
+  const done = (result: Result, tool?: Tool): StepResult<Thinking> => ({
+    state: { ...withResult(state, result, tool), asking: null },
     next: nextAfter(state, [result]),
   });
   if (words !== null)
@@ -109,5 +133,5 @@ export async function applyAnswer(
   if ('refused' in parsed) return done(resultOf(use, false, { text: `Not done. ${parsed.refused}` }));
   const result = await runTool(parsed.tool, parsed.input, changed, contextFor(context, use));
   const note = Object.keys(edited).length > 0 ? `\nThe person changed: ${Object.keys(edited).join(', ')}.` : '';
-  return done({ ...result, text: `${result.text}${note}` });
+  return done({ ...result, text: `${result.text}${note}` }, parsed.tool);
 }

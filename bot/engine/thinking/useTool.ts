@@ -13,10 +13,10 @@ const cutText = (text: string) =>
 export const resultOf = (
   { id, name }: ToolUse,
   isOk: boolean,
-  { text, sources = [], outside = [], terms = [], sides = [], isOfCompany = false }: ToolResult,
+  { text, sources = [], outside = [], terms = [], sides = [], isOfCompany = false, work }: ToolResult,
 ): Result => ({
   kind: 'result',
-  ...{ id, name, isOk, sources, outside, terms, sides, isOfCompany },
+  ...{ id, name, isOk, sources, outside, terms, sides, isOfCompany, ...(work ? { work } : {}) },
   text: cutText(text),
 });
 

@@ -8,9 +8,11 @@ import { traced } from '../../../models/tracing.ts';
 import { mannerOf, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { registeredAgent } from '../agents/registry.ts';
+import { routeAsking } from '../agents/relay.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { type Saying, say } from '../delivery/say.ts';
+import { readAsking } from '../intents/readAsking.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { type OpenReview, questionWithdrawnIn } from '../workflows/supersede.ts';
@@ -186,15 +188,21 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
 /** @returns the started run; null where the turn answered a question or stopped work, or its run exists already */
 async function answerOrStartRun(turn: TurnRow, conversation: ConversationRow) {
   if (await answerInWords(turn, conversation)) return null;
-  const userAgent = await chooseAgent(conversation, turn.text, turn.taskFor);
+  // Only the author's own words have an agent ask another one.
+  const asking = !turn.taskFor && mannerOf(turn) === 'said' ? readAsking(turn.text) : null;
+  const userAgent = await chooseAgent(conversation, asking ? asking.before : turn.text, turn.taskFor);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
   if (await stopInWords(turn, conversation, agent.id)) return null;
   const part = registeredAgent(agent.id);
   // Where text only introduces the files, nothing is asked for.
-  const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(turn.text) : turn.text;
+  const said = asking?.agent === agent ? asking.question : turn.text;
+  const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(said) : said;
   if (text === null) return null;
-  const route = await part.route({ text, conversation, userAgent, messageId: String(turn._id) });
+  const route =
+    asking && asking.agent !== agent
+      ? routeAsking(asking)
+      : await part.route({ text, conversation, userAgent, messageId: String(turn._id) });
   const { userId } = turn.speaker;
   const { run, created } = await beginRun(
     { ...route, userAgent, agent, conversation, userId, startKey: startKeyOf(turn) },

@@ -24,6 +24,26 @@ const MAX_ATTEMPTS = 10;
  * @throws AppError not_found, not_allowed, review_not_yours, already_answered, conflict
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
+  await cancelOne(who, runId);
+  await cancelAskedThatWait(who, runId);
+}
+
+/** Withdraws the questions of runs that a cancelled run has asked other agents for, unless people have decided rows. */
+async function cancelAskedThatWait(who: Who, runId: Types.ObjectId | string): Promise<void> {
+  const { accountId } = who;
+  const run = await Run.findOne({ _id: runId, accountId }, { conversationId: 1 }).lean();
+  const waiting = await Run.find(
+    { accountId, conversationId: run?.conversationId ?? null, status: 'waiting', 'askedBy.runId': String(runId) },
+    { _id: 1 },
+  ).lean();
+  for (const { _id } of waiting) {
+    await cancelRun(who, _id).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    });
+  }
+}
+
+async function cancelOne(who: Who, runId: Types.ObjectId | string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const run = await Run.findOne({ _id: runId, accountId: who.accountId }).lean();
     if (!run) throw new AppError('not_found');

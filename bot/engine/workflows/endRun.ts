@@ -68,8 +68,24 @@ export async function endCancelled(placed: PlacedRun, why?: string): Promise<voi
   const { recordedOutput, hasChanged } = workflowNamed(workflow);
   const recorded = recordedOutput?.(state) ?? null;
   const unchanged = hasChanged?.(state) ? CHANGE_STANDS : NOTHING_CHANGED;
+  await cancelAsked(placed.run);
   await tell(placed, 'cancelled', why ?? (recorded === null ? unchanged : RESULT_STANDS));
   return endRun(placed, recorded === null ? 'cancelled' : 'completed', recorded);
+}
+
+/**
+ * Cancels the runs that a cancelled run has asked other agents for, where they execute. Each cancels its own in turn.
+ * Idempotent, and part of the end, so that a process that takes the end over repeats it.
+ */
+async function cancelAsked({ _id, accountId, conversationId }: RunRow): Promise<void> {
+  const asked = await Run.find(
+    { accountId, conversationId, status: 'ready', 'askedBy.runId': String(_id) },
+    { _id: 1 },
+  ).lean();
+  for (const run of asked) {
+    await Run.updateOne({ _id: run._id, status: 'ready' }, { $set: { cancelRequested: true } });
+    runs.abort(run._id);
+  }
 }
 
 /** Whether a cancel counts: until a question was answered, or also after it where the workflow or the step says so. */

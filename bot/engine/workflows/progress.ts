@@ -64,9 +64,9 @@ export function showProgress(run: RunRow, conversation: ConversationRow | null, 
   const written = now && (conversation ? showDraft(run, conversation, now) : now.written);
   if (now) latest.set(key, { ...now, ...(written ? { written } : {}) });
   else latest.delete(key);
-  // Pushed at most ten times a second within a step.
+  // Counts are pushed at most ten times a second within a step. A label without a count may stand for long.
   const moment = Date.now();
-  if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;
+  if (now && now.total > 0 && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;
   if (run.status === 'ready') pushedAt.set(key, moment);
   else pushedAt.delete(key);
   if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));

@@ -3,7 +3,7 @@ import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
+import { type AskedBy, Run, type RunRow } from '../../../models/run.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -25,6 +25,8 @@ export type NewRun = Beginning & {
   startKey: string;
   /** The required tool, where it differs from the workflow's. */
   tool?: string | undefined;
+  /** Set where another agent's run asks for this one. */
+  askedBy?: AskedBy;
 };
 
 type Wanted = Pick<NewRun, 'userAgent' | 'workflow' | 'tool'>;
@@ -71,6 +73,7 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
     exclusive: workflow.exclusive ? workflow.name : null,
     goal: it.goal,
     channel: it.conversation?.address.channel ?? 'api',
+    askedBy: it.askedBy ?? null,
     status: 'ready',
     step: workflow.first,
     round: 0,

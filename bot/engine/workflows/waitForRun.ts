@@ -12,15 +12,18 @@ export const isNotExecuting = (run: Pick<RunRow, 'status'>): boolean => run.stat
  * Waits until a run has ended, or is as given. Listens to this process's event and polls the store
  * twice a second, for runs of other processes.
  * @param milliseconds the longest wait
- * @returns the run; null on timeout
+ * @param signal ends the wait early
+ * @returns the run; null on timeout, and where the signal is aborted
  */
 export async function waitForRun(
   runId: Types.ObjectId,
   milliseconds: number,
   isAwaited: (run: RunRow) => boolean = hasEnded,
+  signal?: AbortSignal,
 ): Promise<RunRow | null> {
   return new Promise((resolve, reject) => {
     const finish = (run: RunRow | null) => {
+      signal?.removeEventListener('abort', stop);
       clearTimeout(timer);
       clearInterval(poll);
       stoppedRuns.off(String(runId), look);
@@ -29,12 +32,15 @@ export async function waitForRun(
     const look = (run: RunRow | null) => {
       if (run && isAwaited(run)) finish(run);
     };
+    const stop = () => finish(null);
     const read = () => {
       Run.findOne({ _id: runId }).lean().then(look, reject);
     };
     const timer = setTimeout(() => finish(null), milliseconds);
     const poll = setInterval(read, 500);
     stoppedRuns.on(String(runId), look);
-    read();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
+    else read();
   });
 }

@@ -1,5 +1,6 @@
 /** @environment connectors */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { readCsv } from '../../../bot/agents/outreach/list/readCsv.ts';
 import { keepOptOuts, readOptOuts } from '../../../bot/agents/outreach/optOuts/keepOptOuts.ts';
 import { sharedMails } from '../../../bot/agents/outreach/workflows/saveTexts.ts';
@@ -141,7 +142,7 @@ test('the shared mails hold the person’s words and the way to opt out, and no 
 describe('the tools of thinking', () => {
   const context = (key = 'k'): ToolContext => ({
     ...{ accountId: owner.user.accountId, userAgentId: owner.agent.id, conversationId: null, userId: owner.user.id },
-    ...{ signal: new AbortController().signal, key },
+    ...{ signal: new AbortController().signal, key, runId: new Types.ObjectId() },
   });
   const tools = makeCrmTools({
     readOptOutCheck: async (accountId) => {

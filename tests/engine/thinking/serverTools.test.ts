@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Types } from 'mongoose';
 import { type FakeTool, startMcpServer, textResult } from '../../fakes/mcp/server.ts';
 import type { Behaviour } from '../../fakes/model/behaviour.ts';
 
@@ -165,6 +166,7 @@ describe('a tool of an allowed server', () => {
           { id: 'D-7' },
           {
             accountId,
+            runId: new Types.ObjectId(),
             userAgentId: agentId,
             conversationId: null,
             userId: 7,

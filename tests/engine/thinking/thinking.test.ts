@@ -30,7 +30,7 @@ describe('a run that thinks', () => {
     expect(run).toMatchObject({ status: 'completed', state: { model: 'openai-compatible:large' } });
     expect(await it.said()).toEqual([`${GOOD.text}\n\nSources:\n[1] V1`]);
     expect(it.uses.map(({ name, input }) => [name, input])).toEqual([['look', { at: 'V1' }]]);
-    expect(it.calls()[0]?.tools).toEqual(['look', 'fail', 'refuse', 'note']);
+    expect(it.calls()[0]?.tools).toEqual(['look', 'fail', 'refuse', 'note', 'ask_agent']);
     expect(it.calls()[1]?.messages.at(-1)?.content).toContain('V1: It leaks (wear 4)');
   });
 
