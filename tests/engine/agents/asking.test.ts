@@ -191,37 +191,80 @@ describe('a chain of agents', () => {
     expect(await runsOf()).toHaveLength(1);
   });
 
-  test('is cancelled as a whole', async () => {
-    const going = new Set<string>();
-    const state = z.object({});
-    const hang = (name: string, goOn: (context: StepContext) => Promise<unknown>) =>
-      defineWorkflow({
-        ...{ name, state, title: null, first: 'go', reserve: STEP, showsProgress: true },
-        steps: {
-          go: {
-            label: 'Going',
-            async run(context) {
-              going.add(context.run.agentId);
-              await goOn(context as StepContext);
-              return { done: { output: '' } };
-            },
+  const going = new Set<string>();
+  const goOnWith = (name: string, goOn: (context: StepContext) => Promise<unknown>) =>
+    defineWorkflow({
+      ...{ name, state: z.object({}), title: null, first: 'go', reserve: STEP, showsProgress: true },
+      steps: {
+        go: {
+          label: 'Going',
+          async run(context) {
+            going.add(context.run.agentId);
+            await goOn(context as StepContext);
+            return { done: { output: '' } };
           },
         },
+      },
+    });
+  const untilStopped = ({ signal }: StepContext) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const askFor =
+    (id: AgentId, question: string) =>
+    ({ run, signal }: StepContext) =>
+      askAgent(run, { agent: card(id), question, key: `run:${run._id}:q`, signal });
+  async function hireTo(id: AgentId, workflow: ReturnType<typeof goOnWith>) {
+    await hireFor(accountId, id);
+    registerAgents([{ ...registeredAgent(id), workflows: [workflow], route: () => beginWith(workflow, 'q', {}) }]);
+  }
+  beforeEach(() => going.clear());
+
+  test('says after the longest wait that the other one still works, and that work goes on', async () => {
+    const { seconds } = LIMITS.asking;
+    expect(seconds).toBe(90);
+    await hireTo('researcher', goOnWith('endless', untilStopped));
+    Object.assign(LIMITS.asking, { seconds: 0.05 });
+    try {
+      expect(await ask(asker('ops'), 'researcher')).toMatchObject({
+        ...{ isOk: false, charged: 0, hasSpoken: false },
+        text: 'Rhea is still working. The answer will be in this chat.',
       });
-    const asksOn = hang('asks-on', ({ run, signal }) =>
-      askAgent(run, { agent: card('researcher'), question: 'q', key: `run:${run._id}:q`, signal }),
-    );
-    const endless = hang(
-      'endless',
-      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    );
-    for (const [id, workflow] of [
-      ['ops', asksOn],
-      ['researcher', endless],
-    ] as const) {
-      await hireFor(accountId, id);
-      registerAgents([{ ...registeredAgent(id), workflows: [workflow], route: () => beginWith(workflow, 'q', {}) }]);
+    } finally {
+      Object.assign(LIMITS.asking, { seconds });
     }
+    await eventually(async () => going.has('researcher'), 'the other one to work');
+    const [work] = await runsOf();
+    expect(work?.status).toBe('ready');
+    await inEveryAccount(() => cancelRun(makeWho({ accountId }), requireRow(work ?? null)._id));
+    await eventually(async () => (await runsOf())[0]?.status === 'cancelled', 'the work to end');
+  });
+
+  test('withdraws the question of the other one where the asker, which still works, is cancelled', async () => {
+    await hireFor(accountId, 'marketer');
+    const asksAndGoesOn = goOnWith('asks-and-goes-on', async (context) => {
+      await askFor('marketer', 'write marketing copy')(context);
+      going.add('asked');
+      await untilStopped(context);
+    });
+    await hireTo('ops', asksAndGoesOn);
+    const done = say('ask Opal to write an SOP from Contract.md');
+    await eventually(async () => going.has('asked'), 'the question of the third agent');
+    const statusOf = async () => (await inEveryAccount(() => Interrupt.findOne({ accountId }).lean()))?.status;
+    expect(await statusOf()).toBe('pending');
+    const byOps = (await runsOf()).find(({ agentId }) => agentId === 'ops');
+    await inEveryAccount(() => cancelRun(makeWho({ accountId }), requireRow(byOps ?? null)._id));
+    await done;
+    expect(await statusOf()).toBe('cancelled');
+    expect((await runsOf()).map(({ agentId, status }) => [agentId, status])).toEqual([
+      ['clinical_safety', 'completed'],
+      ['ops', 'cancelled'],
+      ['marketer', 'cancelled'],
+    ]);
+    expect((await paid()).total).toBe(0);
+  });
+
+  test('is cancelled as a whole', async () => {
+    await hireTo('ops', goOnWith('asks-on', askFor('researcher', 'q')));
+    await hireTo('researcher', goOnWith('endless', untilStopped));
     const done = say('ask Opal to write an SOP from Contract.md');
     await eventually(async () => going.has('researcher'), 'the third agent to work');
     const [first] = await runsOf();

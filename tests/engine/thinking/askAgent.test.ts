@@ -1,15 +1,21 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { setAsksBefore } from '../../../bot/engine/agents/askBefore.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
+import { Account } from '../../../models/account.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import { keepFile } from '../../../models/files.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
 import { eventually } from '../../factories/person.ts';
 import { readRun } from '../../factories/runs.ts';
 import { connectThinking, GROUNDED } from '../../factories/thinking.ts';
 import { hireFor } from '../../factories/turns.ts';
+import { makeWho } from '../../factories/who.ts';
 import type { Behaviour } from '../../fakes/model/behaviour.ts';
 
 const it = connectThinking();
@@ -117,10 +123,39 @@ describe('an agent that thinks and asks another one', () => {
   });
 });
 
-test('the question is shown in Arc alone while the other one works', async () => {
-  await hireFor(it.place().accountId, 'researcher');
-  await it.think([ASK, ANSWER], { question: NAMED });
-  const labels = it.shown.map(({ label }) => label);
-  expect(labels).toContain('Ask another agent');
-  expect(labels.join()).not.toContain('liability');
+describe('while the other one works', () => {
+  const SHOWN = 'Clara asks Rhea: What do our documents say about liability?';
+  const labelsUnder = async (mode: ConsentMode) => {
+    const { accountId, conversation } = it.place();
+    await hireFor(accountId, 'researcher');
+    const { channel } = conversation.address;
+    const kept = { name: 'Quillmere', channelConsent: { [channel]: mode } };
+    await inAccount(() => Account.updateOne({ _id: accountId }, { $set: kept }, { upsert: true }));
+    await it.think([ASK, ANSWER], { question: NAMED });
+    return it.shown.map(({ label }) => label);
+  };
+
+  test('the chat shows who asks whom what, where the company allows full content', async () => {
+    expect(await labelsUnder('full')).toContain(SHOWN);
+  });
+
+  test.each(['redacted', 'reference-only'] as const)('the chat shows no word of it under %s', async (mode) => {
+    const labels = await labelsUnder(mode);
+    expect(labels).toContain('Ask another agent');
+    expect(labels.join()).not.toContain('liability');
+  });
+});
+
+test('an owner may allow it without asking', async () => {
+  const { accountId } = it.place();
+  await hireFor(accountId, 'researcher');
+  const owner = makeWho({ accountId });
+  const asker = await inAccount(async () => {
+    const run = await it.begin();
+    return requireRow(await UserAgent.findOne({ _id: run.userAgentId }).lean());
+  });
+  await inAccount(() => setAsksBefore(owner, asker._id, 'ask_agent', false));
+  const run = await it.think([ASK, ANSWER], { question: 'Which valves are open?' });
+  expect(run.status).toBe('completed');
+  expect((await runsOf()).map(({ agentId }) => agentId)).toContain('researcher');
 });
