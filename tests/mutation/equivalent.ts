@@ -1253,14 +1253,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/progress.ts',
-    line: 'if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
-    becomes: 'if (now && moment - (pushedAt.get(key)) < PUSH_INTERVAL_MS) return;',
+    line: 'if (now && now.total > 0 && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
+    becomes: 'if (now && now.total > 0 && moment - (pushedAt.get(key)) < PUSH_INTERVAL_MS) return;',
     reason: 'both defaults are longer ago than the interval',
   },
   {
     file: 'bot/engine/workflows/progress.ts',
-    line: 'if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
-    becomes: 'if (now && moment - (pushedAt.get(key) ?? 1) < PUSH_INTERVAL_MS) return;',
+    line: 'if (now && now.total > 0 && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
+    becomes: 'if (now && now.total > 0 && moment - (pushedAt.get(key) ?? 1) < PUSH_INTERVAL_MS) return;',
     reason: 'both times are in 1970',
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FindingLife, FindingLives } from './findingLives.ts';
-import type { Finding } from './hazards.ts';
+import type { AnalysisResult, Finding } from './hazards.ts';
 
 /** How a finding stands today. */
 export const findingState = z.enum(['open', 'accepted', 'fixed', 'gone', 'note']);
@@ -24,6 +24,13 @@ export function stateOf(finding: Finding, life: FindingLife | undefined, next: F
   if (next?.gone.includes(finding.id)) return 'gone';
   return life?.accepted?.holds ? 'accepted' : 'open';
 }
+
+/** A result with the ids of the findings that somebody accepted and whose values are still the accepted ones. */
+export type StandingResult = AnalysisResult & { accepted?: ReadonlySet<string> };
+
+/** Whether a finding of a result is accepted. */
+export const isAccepted = ({ accepted }: Pick<StandingResult, 'accepted'>, { id }: Pick<Finding, 'id'>): boolean =>
+  accepted?.has(id) ?? false;
 
 /** Findings of a level, those that people accepted counted apart from the others. */
 type FindingCount = { open: number; accepted: number };

@@ -1,5 +1,10 @@
 import { describeModelWork, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
-import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import {
+  countFindings,
+  isAccepted,
+  type StandingResult,
+} from '../../../../models/contracts/clinical_safety/findingState.ts';
+import type { AnalysisResult, Coverage, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { counted } from '../counted.ts';
 import { describeUnread } from '../reading/unread.ts';
@@ -32,23 +37,30 @@ export const coverageInWords = ({
     ? describeNoCoverage(jiraAnalysis).toLowerCase()
     : `${coverage.covered} of ${coverage.relevant}`;
 
+const countLevel = (result: StandingResult, level: Finding['level']) =>
+  countFindings(result.findings, level, (id) => isAccepted(result, { id }));
+
+/** The findings that somebody accepted, as a sentence behind the figures of the open ones; empty without any. */
+export const describeAccepted = (accepted: number): string =>
+  accepted > 0 ? ` ${counted(accepted, 'more is', 'more are')} accepted with a reason.` : '';
+
 /** Describes the result in words, figures first; never gives a verdict on safety. */
-export function describeResult(result: AnalysisResult): Description {
+export function describeResult(result: StandingResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;
   const { coverage, coverageScore, jiraAnalysis, log } = analysisMetadata;
-  const toFix = findings.filter((finding) => finding.level === 'fix').length;
+  const [toFix, toCheck] = [countLevel(result, 'fix'), countLevel(result, 'check')];
+  const accepted = toFix.accepted + toCheck.accepted;
   const notCounted = describeNotCounted(coverage);
   const headline = [
     counted(existingHazards.length, 'hazard', 'hazards'),
-    counted(toFix, 'finding to fix', 'findings to fix'),
+    counted(toFix.open, 'finding to fix', 'findings to fix'),
     coverageScore === null
       ? describeNoCoverage(jiraAnalysis).toLowerCase()
       : `${coverage.covered} of ${counted(coverage.relevant, 'relevant ticket')} covered${notCounted ? ` (${notCounted})` : ''}`,
   ].join(', ');
-  const toCheck = findings.filter((finding) => finding.level === 'check').length;
   const lines = [
     `Read ${counted(log.rowCount, 'row', 'rows')} of “${log.sheet}” as ${counted(existingHazards.length, 'hazard', 'hazards')}.`,
-    `${counted(toFix, 'finding', 'findings')} to fix, ${toCheck} to check, ${findings.length - toFix - toCheck} to note.`,
+    `${counted(toFix.open, 'finding', 'findings')} to fix, ${toCheck.open} to check, ${findings.filter(({ level }) => level === 'note').length} to note.${describeAccepted(accepted)}`,
     `${counted(jiraAnalysis.ticketsAnalyzed, 'ticket', 'tickets')} analysed: ${coverage.relevant} relevant to safety, ${coverage.unsure} unsure.`,
     coverageScore === null
       ? `Coverage has no figure, because no ${jiraAnalysis.ticketsAnalyzed === 0 ? 'tickets were analysed' : 'ticket is relevant to safety'}.`

@@ -1,4 +1,5 @@
-import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { isAccepted, type StandingResult } from '../../../../models/contracts/clinical_safety/findingState.ts';
+import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { differingRisk, recordedRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { counted } from '../counted.ts';
@@ -14,7 +15,7 @@ function describeRating(name: string, rating: Rating): string {
 }
 
 /** Describes one hazard from the log and the analysis. */
-export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): string {
+export function describeHazard(result: StandingResult, hazard: ExistingHazard): string {
   const findings = result.findings.filter(
     ({ hazardId, places }) =>
       hazardId === hazard.id ||
@@ -46,7 +47,7 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
           .join(', ')}${tickets.length > 8 ? ' …' : ''}.`
       : '',
     findings.length > 0
-      ? `Findings:\n${listLines(findings.map(({ title, level }) => `${title} (to ${level})`))}`
+      ? `Findings:\n${listLines(findings.map((finding) => `${finding.title} (to ${finding.level}${isAccepted(result, finding) ? ', accepted' : ''})`))}`
       : 'No findings for this hazard.',
     `In “${hazard.rows.sheet}”, ${hazard.rows.last > hazard.rows.first ? `rows ${hazard.rows.first} to ${hazard.rows.last}` : `row ${hazard.rows.first}`}.`,
   ]

@@ -1,5 +1,5 @@
+import { isAccepted, type StandingResult } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { HazardAnalysisStatus } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { OWN_TEXTS } from './plainAnswers.ts';
 
@@ -19,14 +19,15 @@ const BY_STATUS: Partial<Record<HazardAnalysisStatus, readonly string[]>> = {
 
 /**
  * The next steps by what the company has: the first ones without a result, and after one what its state asks for, with
- * the findings to fix in front of what follows the review.
+ * the open findings to fix in front of what follows the review.
  */
 export function nextSteps(
-  latest: { status: HazardAnalysisStatus; result: Pick<AnalysisResult, 'findings'> } | null,
+  latest: { status: HazardAnalysisStatus; result: Pick<StandingResult, 'findings' | 'accepted'> } | null,
 ): readonly string[] {
   const steps = latest && BY_STATUS[latest.status];
   if (!latest || !steps) return OWN_TEXTS.next ?? [];
-  const toFix = latest.result.findings.filter(({ level }) => level === 'fix').length;
+  const { result } = latest;
+  const toFix = result.findings.filter((finding) => finding.level === 'fix' && !isAccepted(result, finding)).length;
   const [first = '', ...others] = steps;
   const findings = toFix > 0 ? [`Look at the ${counted(toFix, 'finding')} to fix in the log.`] : [];
   return latest.status === 'in-review' ? [first, ...findings, ...others] : [...findings, first, ...others];

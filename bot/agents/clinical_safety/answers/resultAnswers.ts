@@ -1,4 +1,5 @@
 import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { isAccepted, type StandingResult } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type {
   AnalysisResult,
   ExistingHazard,
@@ -15,7 +16,7 @@ import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWor
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { counted } from '../counted.ts';
-import { describeCoverage, describeResult } from './describe.ts';
+import { describeAccepted, describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge } from './hazardAnswers.ts';
 import { idFinder } from './namedIds.ts';
 
@@ -26,7 +27,7 @@ type Answerer = {
   intent?: 'about-one';
   /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
-  answer: (result: AnalysisResult, match: RegExpExecArray) => string | null;
+  answer: (result: StandingResult, match: RegExpExecArray) => string | null;
 };
 
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
@@ -157,13 +158,17 @@ export const RESULT_ANSWERS: Answerer[] = [
   },
   {
     asks: /^(?:(?:which|what|what are|how many|are there|show(?: me)?|list|tell me|give me) )?(?:any |all )?(?:findings?|faults|problems|issues|mistakes|errors)(?: (?:are there|do we have|did you find))?(?: to (?<level>fix|check))?$|^what (?:should|must|do|can) (?:i|we) (?:have to |need to )?(?<should>fix|check)(?: first)?$|^(?:what|which findings) (?:needs?|must|should|has to|have to)(?: to)?(?: be)? (?<needs>fix|check)(?:ed|ing)(?: first)?$|^what (?:is|are|was)? ?(?:wrong|to (?<to>fix|check))(?: (?:with )?(?:(?:this|my) )?(?:hazard )?log)?$/,
-    answer: ({ findings }, { groups }) => {
+    answer: (result, { groups }) => {
+      const { findings } = result;
       if (findings.length === 0)
         return 'The rules found nothing to fix, check or note. That is not a verdict on safety; it only means that the log agrees with its own rules.';
       const level = groups?.level ?? groups?.should ?? groups?.needs ?? groups?.to;
-      const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
-      const of = (name: string) => findings.filter((finding) => finding.level === name).length;
-      return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listLines(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
+      const open = findings.filter((finding) => !isAccepted(result, finding));
+      const chosen = level ? open.filter((finding) => finding.level === level) : open;
+      const of = (name: string) => open.filter((finding) => finding.level === name).length;
+      const figures = `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.${describeAccepted(findings.length - open.length)}`;
+      if (chosen.length === 0) return figures;
+      return `${figures}\n${listLines(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
     },
   },
   {

@@ -1,3 +1,4 @@
+import { isAccepted, type StandingResult } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type {
   AnalysisResult,
   ExistingHazard,
@@ -10,6 +11,7 @@ import type { Entity, Field, Nouns } from '../../../engine/queries/entity.ts';
 import { flagField } from '../../../engine/queries/flagField.ts';
 import { namedField } from '../../../engine/queries/namedField.ts';
 import { phrases } from '../../../engine/queries/phrases.ts';
+import { counted } from '../counted.ts';
 import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
 import { OF_HAZARD } from './ofHazard.ts';
@@ -41,11 +43,21 @@ const FINDINGS: Nouns = {
   ),
 };
 
-const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
+/** Says that accepted findings are among the rows; null where there is none. */
+function remarkOnAccepted({ findings, accepted }: StandingResult): string | null {
+  const count = accepted?.size ?? 0;
+  const leaveOut = 'Ask for open findings to leave them out.';
+  return count > 0
+    ? `Of all ${counted(findings.length, 'finding')}, ${counted(count, 'is', 'are')} accepted with a reason. ${leaveOut}`
+    : null;
+}
+
+const findings = (result: StandingResult): Entity<Finding> => ({
   id: 'findings',
   ...FINDINGS,
   keyOf: ({ id }) => id,
-  rows: findings,
+  rows: result.findings,
+  remark: remarkOnAccepted(result),
   fields: [
     {
       id: 'level',
@@ -58,6 +70,16 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
       isNamed: true,
       usual: ['fix', 'check', 'note'],
       read: ({ level }) => level,
+    },
+    {
+      id: 'state',
+      kind: 'choice',
+      names: phrases('state, states, status, statuses'),
+      noun: 'state',
+      has: 'a state',
+      lacks: 'no state',
+      usual: ['open', 'accepted'],
+      read: ({ id }) => (isAccepted(result, { id }) ? 'accepted' : 'open'),
     },
     namedField(
       { id: 'hazard', names: ['hazard', 'hazards'], noun: 'hazard', before: OF_HAZARD, behind: ['have', 'has'] },
@@ -92,8 +114,8 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
       ({ clause }) => clause,
     ),
   ],
-  line: ({ title, level, places: [place] }) =>
-    `${title} (to ${level}${place ? `; ${place.sheet}, ${place.cell}` : ''})`,
+  line: ({ id, title, level, places: [place] }) =>
+    `${title} (to ${level}${isAccepted(result, { id }) ? ', accepted' : ''}${place ? `; ${place.sheet}, ${place.cell}` : ''})`,
 });
 
 /** People ask for it, and no result has it. */

@@ -11,6 +11,7 @@ import { type Answer, isFree } from '../answers/answerShape.ts';
 import { answerFollowUp, besideEarlier, declineFollowUp, type Earlier, mayFollow } from '../answers/followUps.ts';
 import { nextSteps } from '../answers/nextSteps.ts';
 import { queryLine } from '../answers/rowQuery.ts';
+import { withStanding } from '../lives/withStanding.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
 import { askablesOf } from '../queries/entities.ts';
@@ -70,7 +71,7 @@ export async function answerFromRecords(
     findResultFor(accountId, conversationId),
     openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
   ]);
-  const result = latest ? await loadResult(latest) : null;
+  const result = latest ? await withStanding(latest, await loadResult(latest)) : null;
   const isFollowUp = conversationId !== null && mayFollow(question);
   const earlier = isFollowUp ? await readEarlier(accountId, conversationId, result, latest?._id) : null;
   const followUp = earlier && (await answerFollowUp(earlier, question, (noun) => kindNamed(accountId, result, noun)));
@@ -104,7 +105,7 @@ export async function answerFromRecords(
  */
 export async function askAgain(accountId: number, query: Query, of?: number): Promise<Answered | null> {
   const latest = of === undefined ? await findCompanyResult(accountId) : await requireAnalysis(accountId, of);
-  const result = latest?.resultFileId ? await loadResult(latest) : null;
+  const result = latest?.resultFileId ? await withStanding(latest, await loadResult(latest)) : null;
   const answered = kindIn(result, query.entity)?.answer(query);
   if (answered) return { ...answered, asked: naming(answered.asked, result, latest?._id) };
   return answerAccountQuery(accountId, query, OWN_ROWS);

@@ -34,3 +34,11 @@ test('findings to fix come after an open review, and before everything else', ()
   expect(after('merged', 1)[0]).toBe('Look at the 1 finding to fix in the log.');
   expect(after('merged').join('\n')).not.toContain('to fix');
 });
+
+test('findings that somebody accepted are no longer to fix', () => {
+  const findings = [makeFinding({ id: 'f0' }), makeFinding({ id: 'f1' })];
+  const toFix = (...accepted: string[]) =>
+    nextSteps({ status: 'merged', result: { findings, accepted: new Set(accepted) } })[0];
+  expect(toFix('f1')).toBe('Look at the 1 finding to fix in the log.');
+  expect(toFix('f0', 'f1')).not.toContain('to fix');
+});

@@ -4,6 +4,7 @@ import { describeCoverage, describeResult } from '../../../../bot/agents/clinica
 import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';
 import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
+import type { StandingResult } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import {
   makeFinding,
@@ -52,6 +53,58 @@ test.each([
 ])('“%s” lists the findings to fix', (words) => {
   const findings = [makeFinding({ level: 'fix', title: 'A gap' }), makeFinding({ level: 'check', title: 'A doubt' })];
   expect(ask({ findings }, words)).toEqual(['1 to fix, 1 to check, 0 to note.', expect.stringContaining('A gap')]);
+});
+
+describe('findings that somebody accepted', () => {
+  const findings = [
+    makeFinding({ id: 'f1', level: 'fix', hazardId: 'H1', title: 'A gap' }),
+    makeFinding({ id: 'f2', level: 'fix', hazardId: 'H1', title: 'A wrong risk' }),
+    makeFinding({ id: 'f3', level: 'check', hazardId: null, title: 'A doubt' }),
+    makeFinding({ id: 'f4', level: 'note', hazardId: null, title: 'A remark' }),
+  ];
+  const asked = (question: string, ...accepted: string[]) => {
+    const standing: StandingResult = { ...makeResult({ findings }), accepted: new Set(accepted) };
+    return answerQuestion(standing, question).text;
+  };
+
+  test('are no longer what needs fixing, and are counted apart', () => {
+    const text = asked('What needs fixing?', 'f2');
+    expect(text).toContain('1 to fix, 1 to check, 1 to note. 1 more is accepted with a reason.\n');
+    expect(text).toContain('A gap');
+    expect(text).not.toContain('A wrong risk');
+    expect(asked('What needs fixing?', 'f1', 'f2', 'f3')).toBe(
+      '0 to fix, 0 to check, 1 to note. 3 more are accepted with a reason.',
+    );
+  });
+
+  test('are counted apart in the summary', () => {
+    const text = asked('summary', 'f1', 'f3');
+    expect(text).toContain(', 1 finding to fix, ');
+    expect(text).toContain('1 finding to fix, 0 to check, 1 to note. 2 more are accepted with a reason.');
+  });
+
+  test('are named as such among the findings of their hazard', () => {
+    expect(asked('H1', 'f2')).toContain('A gap (to fix)\n');
+    expect(asked('H1', 'f2')).toContain('A wrong risk (to fix, accepted)');
+  });
+
+  test.each([
+    ['how many findings are accepted', '1 finding of 4 has the state “accepted”'],
+    ['which findings are open', '3 findings of 4 have the state “open”'],
+    ['accepted findings', '1 finding of 4 has'],
+    ['open findings to fix', '1 finding of 4 has the state “open” and the level “fix”'],
+  ])('are asked for: %s', (question, count) => {
+    const text = asked(question, 'f2');
+    expect(text).toContain(count);
+    expect(text).toContain('Of all 4 findings, 1 is accepted with a reason.');
+  });
+
+  test('are listed as such, and the answer says how to leave them out', () => {
+    const text = asked('list the findings of H1', 'f2');
+    expect(text).toContain('A wrong risk (to fix, accepted');
+    expect(text).toContain('Ask for open findings to leave them out.');
+    expect(asked('list the findings of H1')).not.toContain('accepted');
+  });
 });
 
 describe('the answer about coverage', () => {

@@ -8,6 +8,7 @@ import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/live
 import { withOpenFindings } from '../../../../bot/agents/clinical_safety/lives/openFindings.ts';
 import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
 import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
+import { answerFromRecords, askAgain } from '../../../../bot/agents/clinical_safety/tools/records.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { FindingComment, FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
@@ -89,7 +90,23 @@ const carry = (from: number, to: number) =>
     await carryLives(accountId, await read(from), await read(to));
   });
 
+/** What the chat says to a question. */
+const chatSays = (question: string) =>
+  inAccount(async () => (await answerFromRecords(accountId, question, null)).answer.text);
+
 describe('a finding', () => {
+  test('that is accepted is no longer to fix in the chat, until it is open again', async () => {
+    const id = await add([NO_OWNER, WRONG_RISK]);
+    const both = await chatSays('What needs fixing?');
+    expect(both).toMatch(/^2 to fix/);
+    await change(id, NO_OWNER.id, 0, { accept: 'Owned by the ward' });
+    expect(await chatSays('What needs fixing?')).toMatch(/^1 to fix, .* 1 more is accepted with a reason\./);
+    const asked = { entity: 'findings', where: null, onlyCount: false };
+    expect(await inAccount(async () => (await askAgain(accountId, asked, id))?.text)).toContain('to fix, accepted');
+    await change(id, NO_OWNER.id, 1, { reopen: true });
+    expect(await chatSays('What needs fixing?')).toBe(both);
+  });
+
   test('begins open, and is assigned, commented on, accepted with a reason and opened again', async () => {
     const id = await add([NO_OWNER, WRONG_RISK]);
     expect(await list(id)).toMatchObject({ mayAccept: true, mayAssign: true, lives: [], next: null });
