@@ -66,6 +66,16 @@ describe('drawing a prototype', () => {
   });
 });
 
+test('the objective is never “I don’t know”: it is asked again', async () => {
+  const answer = async () => ({ userResponse: { userInput: 'I don’t know' } });
+  const { context } = begin({ objective: 'Design a screen' });
+  const read = await inAccount(async () => step('objectiveGiven')?.({ ...context, answer } as never));
+  expect(read).toEqual({ next: 'objective', state: { isAgain: true } });
+  const again = begin({ objective: 'Design a screen', isAgain: true });
+  const asked = await inAccount(async () => step('objective')?.(again.context));
+  expect(asked).toMatchObject({ ask: { prompt: expect.stringMatching(/^I can’t go on without this\./) } });
+});
+
 test.each([
   ['objective', { objective: OBJECTIVE }, { next: 'layout' }],
   ['objective', { objective: 'Design a screen' }, { next: 'objectiveGiven' }],

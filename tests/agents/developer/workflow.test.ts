@@ -39,6 +39,16 @@ const OBJECTIVE = 'A list of keys with holder and floor';
 const projects = () => inAccount(() => Project.find({}).sort({ _id: 1 }).lean());
 
 describe('the objective', () => {
+  test('is never “I don’t know”: it is asked again', async () => {
+    const made = begin({ objective: ' ' });
+    await step('objective', made);
+    const told = answering(made, { userResponse: { userInput: 'I don’t know' } });
+    await step('told', told);
+    expect((await step('objective', told)).ask?.prompt).toMatch(
+      /^I can’t go on without this\. .* What should I build\?/,
+    );
+  });
+
   test('is asked for where there is none, and the kind where it names none', async () => {
     const made = begin({ objective: ' ' });
     expect((await step('objective', made)).ask?.prompt).toMatch(/^What should I build\?/);

@@ -109,6 +109,19 @@ describe('what the text does not say', () => {
     });
   });
 
+  test('is never “I don’t know”: the name is asked again, and the audience left to be filled', async () => {
+    await add('Loose notes.md', 'Prints a list. Sends a message.');
+    const made = begin({ request: 'Write copy from Loose notes.md' });
+    await step('find', made);
+    await step('read', made);
+    const told = answering(made, typed('I don’t know'));
+    await step('product', told);
+    expect((await step('read', told)).ask?.prompt).toMatch(
+      /^I can’t go on without this\. .* What is the product called\?/,
+    );
+    expect(await step('audience', answering(made, typed('no idea')))).toEqual({ next: 'write', state: {} });
+  });
+
   test('is not asked on a schedule, nor is a text read again that has not changed', async () => {
     const file = await add('Rota brief.md');
     await noteDraft({}, file.digest);

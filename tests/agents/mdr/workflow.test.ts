@@ -132,6 +132,26 @@ describe('the facts', () => {
     expect(device).toMatchObject({ name: 'WoundAid', facts: { purpose: { value: 'it helps nurses with wounds' } } });
   });
 
+  test.each(['I don’t know', 'i do not know yet', 'not sure', '?'])(
+    'that are needed are never “%s”: they are asked again, with what to do',
+    async (words) => {
+      const again = async (asked: string, facts = {}) => {
+        const made = begin({ asked, facts }, { userInput: words });
+        expect(await step('productGiven', made)).toMatchObject({ next: 'missing' });
+        expect(made.context.state.facts).toEqual(facts);
+        return (await step('missing', made)).ask?.prompt;
+      };
+      const called = 'What is the product called?';
+      expect(await again('product')).toBe(called);
+      expect(await again('name')).toBe(
+        `I can’t go on without this. If nobody knows it yet, cancel the work. ${called}`,
+      );
+      expect(await inAccount(() => readDevices(accountId))).toEqual([]);
+      const name = { name: { value: 'WoundAid', words: 'WoundAid' } };
+      expect(await again('purpose', name)).toMatch(/^I can’t go on without this\. .* What is WoundAid for\?/);
+    },
+  );
+
   test('of another account are never seen', async () => {
     await keep(WHOLE);
     accountId = nextNumber();

@@ -111,6 +111,17 @@ test('what the mails say is asked one by one, and not on a schedule', async () =
   });
 });
 
+test('what a mail says is never “I don’t know”: it is asked again, once more each time', async () => {
+  const made = begin({ request: 'Draft outreach\nOffer: We make a rota planner.' });
+  await step('texts', made);
+  const told = answering(made, typed('I don’t know'));
+  await step('told', told);
+  expect((await step('texts', told)).ask?.prompt).toMatch(/^I can’t go on without this\. .* What do you ask for\?/);
+  const asked = answering(told, typed('May I show it?'));
+  await step('told', asked);
+  expect((await step('texts', asked)).ask?.prompt).toMatch(/^Who sends it\?/);
+});
+
 describe('the drafts', () => {
   async function drafted(optOut = '@a.example') {
     await add('Leads.csv');

@@ -37,6 +37,14 @@ describe('a brief', () => {
     expect(await step('subject', given)).toMatchObject({ next: 'write' });
   });
 
+  test('is never about “I don’t know”: its subject is asked again', async () => {
+    const given = begin({}, { answer: { userResponse: { userInput: 'not sure' } } });
+    expect(await step('given', given)).toEqual({ next: 'subject', state: { isAgain: true } });
+    expect(await step('subject', given)).toMatchObject({
+      ask: { prompt: expect.stringMatching(/^I can’t go on without this\./) },
+    });
+  });
+
   test('cites each quote of a connected tool with its link, and says that the whole company may read it', async () => {
     const source = { service: 'drive', name: 'Drive', query: 'the folder', syncedAt: new Date(), count: 1 };
     const url = 'https://drive.example/d1';

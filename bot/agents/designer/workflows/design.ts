@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { previewUrl } from '../../../engine/files/projects.ts';
+import { askedAgain, saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
 import { readObjective } from '../screen/readObjective.ts';
@@ -43,12 +44,14 @@ export const designWorkflow = defineWorkflow({
   },
 });
 
-async function askObjective({ state: { objective } }: Context): Result {
+const ASKS_OBJECTIVE = 'What should the screen be for? Say who uses it, what they do there, and what it shows.';
+
+async function askObjective({ state: { objective, isAgain } }: Context): Result {
   if (hasObjective(objective)) return { next: 'layout' };
   return {
     ask: {
       interruptType: 'input',
-      prompt: 'What should the screen be for? Say who uses it, what they do there, and what it shows.',
+      prompt: isAgain ? askedAgain(ASKS_OBJECTIVE) : ASKS_OBJECTIVE,
       context: {
         step: 'objective',
         description: 'For example: a screen for nurses to record blood pressure, pulse and temperature.',
@@ -60,6 +63,7 @@ async function askObjective({ state: { objective } }: Context): Result {
 
 async function readObjectiveAnswer({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
+  if (saysNotKnown(userInput)) return { next: 'objective', state: { isAgain: true } };
   return { next: 'layout', state: { objective: userInput, screen: readObjective(userInput) } };
 }
 

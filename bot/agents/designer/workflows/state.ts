@@ -7,6 +7,8 @@ export const designState = z
   .object({
     /** The request; empty until it is known. */
     objective: z.string().default(''),
+    /** Set after an answer that did not give the objective. */
+    isAgain: z.boolean().default(false),
     /** The screen with all wishes applied. */
     screen: z.custom<Screen>((it) => typeof it === 'object' && it !== null).optional(),
     /** The effect of the last wish, for the next question. */

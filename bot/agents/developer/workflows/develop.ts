@@ -2,6 +2,7 @@ import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { previewUrl } from '../../../engine/files/projects.ts';
+import { askedAgain, saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { type App, KINDS, type Kind } from '../apps/app.ts';
 import { applyWish } from '../objective/applyWish.ts';
@@ -39,13 +40,15 @@ export const developWorkflow = defineWorkflow({
   },
 });
 
+const ASKS_OBJECTIVE = 'What should I build? Say what it is for and what people fill in or see.';
+
 async function readTheObjective({ state }: Context): Result {
   const { objective, isDirect } = state;
   if (objective.trim().length < 3)
     return {
       ask: {
         interruptType: 'input',
-        prompt: 'What should I build? Say what it is for and what people fill in or see.',
+        prompt: state.isAgain ? askedAgain(ASKS_OBJECTIVE) : ASKS_OBJECTIVE,
         context: {
           step: 'objective',
           description: 'For example: a list of suppliers with name, city and status (active, paused).',
@@ -69,7 +72,7 @@ async function readTheObjective({ state }: Context): Result {
 
 async function readTold({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: 'objective', state: { objective: userInput } };
+  return { next: 'objective', state: saysNotKnown(userInput) ? { isAgain: true } : { objective: userInput } };
 }
 
 async function readChosenKind({ state, answer }: Context): Result {

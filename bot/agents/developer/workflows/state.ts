@@ -28,6 +28,8 @@ const app = z.object({
 /** The state of a project between its steps. */
 export const projectState = z.object({
   objective: z.string().default(''),
+  /** Set after an answer that did not give what was asked for. */
+  isAgain: z.boolean().default(false),
   /** True where the project is built at once, without plan and questions. */
   isDirect: z.boolean().default(false),
   app: app.optional(),

@@ -5,6 +5,7 @@ import { findFile } from '../../../../models/files.ts';
 import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { findNamedDocuments } from '../../../engine/documents/namedDocuments.ts';
+import { askedAgain, saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { isReadable, sources } from '../source/sources.ts';
@@ -101,6 +102,8 @@ async function readGiven({ run, answer }: Context): Result {
 const UNREAD =
   'The text can’t be read, so nothing was written. Send Word (.docx), Markdown (.md) or text (.txt), or paste it.';
 
+const ASKS_PRODUCT = 'What is the product called? The text does not say it.';
+
 const ask = (step: 'product' | 'audience', prompt: string) => ({
   ask: { interruptType: 'input' as const, prompt, context: { step } },
   next: step,
@@ -117,7 +120,7 @@ function readSources(context: Context): Result {
           context,
           'The text does not say what the product is called, so nothing was written. Add a line “Product: …”.',
         );
-      return ask('product', 'What is the product called? The text does not say it.');
+      return ask('product', state.isAgain ? askedAgain(ASKS_PRODUCT) : ASKS_PRODUCT);
     }
     const at = state.at ?? new Date().toISOString();
     if (!read.audience && !state.isAudienceAsked && !state.isScheduled)
@@ -135,12 +138,13 @@ function readSources(context: Context): Result {
 
 async function readProduct({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: 'read', state: { product: userInput } };
+  return { next: 'read', state: saysNotKnown(userInput) ? { isAgain: true } : { product: userInput } };
 }
 
 async function readAudience({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: 'write', state: { audience: userInput } };
+  // Without an audience its places are left for a person.
+  return { next: 'write', state: saysNotKnown(userInput) ? {} : { audience: userInput } };
 }
 
 const fault = (problems: readonly string[]): string =>

@@ -13,6 +13,8 @@ export const campaignState = z.object({
   documents: z.array(file).default([]),
   /** Set after an answer that named no document. */
   isUnknown: z.boolean().default(false),
+  /** Set after an answer that did not give what was asked for. */
+  isAgain: z.boolean().default(false),
   product: z.string().optional(),
   audience: z.string().optional(),
   /** Whether the audience was asked for. */

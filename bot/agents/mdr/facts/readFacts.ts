@@ -1,3 +1,4 @@
+import { saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { type ChoiceFact, type DeviceFacts, type Fact, isChoiceFact, type Known } from './facts.ts';
 import { OPTION_WORDS } from './optionWords.ts';
 import { readDay } from './readDay.ts';
@@ -107,7 +108,7 @@ export function readFacts(text: string, { asksPurpose = false } = {}): ReadFacts
     const read = readLabelled(part);
     if (read === 'unread') unread.push(clean(part));
     else if (Array.isArray(read)) facts[read[0]] = read[1];
-    else if (read === 'skipped') continue;
+    else if (read === 'skipped' || saysNotKnown(part)) continue;
     else free.push(part);
   }
   for (const sentence of free) {

@@ -1,5 +1,6 @@
 import type { Question } from '../../../engine/interrupts/question.ts';
 import type { ChoicePoint } from '../../../engine/questions/kinds/choices.ts';
+import { askedAgain } from '../../../engine/questions/notKnown.ts';
 import { CHOICES, type ChoiceFact, type DeviceFacts, factOf, TEXT_FACTS, TEXTS } from '../facts/facts.ts';
 import { listFacts } from '../rules/describe.ts';
 import { qualify } from '../rules/qualification.ts';
@@ -68,13 +69,18 @@ export const askProduct = (unread: readonly string[]): Question => ({
   context: { step: 'facts', description: LINES },
 });
 
-/** The question for one needed fact that an answer left out. */
-export const askMissing = (fact: 'name' | 'purpose', facts: DeviceFacts): Question => ({
+const promptFor = (fact: 'name' | 'purpose', facts: DeviceFacts): string =>
+  fact === 'name'
+    ? 'What is the product called?'
+    : `What is ${factOf(facts, 'name') ?? 'the product'} for? Say its intended purpose in one or two sentences.`;
+
+/**
+ * The question for one needed fact that an answer left out.
+ * @param isAgain whether it was asked before, and the answer did not give it
+ */
+export const askMissing = (fact: 'name' | 'purpose', facts: DeviceFacts, isAgain = false): Question => ({
   interruptType: 'input',
-  prompt:
-    fact === 'name'
-      ? 'What is the product called?'
-      : `What is ${factOf(facts, 'name') ?? 'the product'} for? Say its intended purpose in one or two sentences.`,
+  prompt: isAgain ? askedAgain(promptFor(fact, facts)) : promptFor(fact, facts),
   context: { step: 'facts' },
 });
 

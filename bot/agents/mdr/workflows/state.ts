@@ -23,6 +23,8 @@ export const fileState = z.object({
   facts: deviceFacts.default({}),
   /** What the last question asked for, which says how an answer without labels is read. */
   asked: z.enum(['product', 'name', 'purpose', 'changes']).default('product'),
+  /** Whether it asked for the same before, and the answer did not give it. */
+  isAgain: z.boolean().default(false),
   /** The group of points that is asked next. */
   group: z.number().int().min(0).default(0),
   /** Lines of an answer that no rule could read, said in the next question. */

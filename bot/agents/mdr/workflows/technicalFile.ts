@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { choicesIn } from '../../../engine/questions/kinds/choices.ts';
+import { saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { chooseDevice, findDevice, keepFacts, keepLatest } from '../facts/devices.ts';
 import { CHOICE_FACTS, type DeviceFacts, factOf } from '../facts/facts.ts';
@@ -98,20 +99,20 @@ async function readProductAnswer({ run, state, answer }: Context): Result {
   const { facts: read, unread } = readFacts(userInput, {
     asksPurpose: state.asked === 'product' || state.asked === 'purpose',
   });
-  // The answer to "What is it called?" is the name, whatever it looks like.
+  // The answer to "What is it called?" is the name, whatever it looks like, unless nobody knows it.
   const given: DeviceFacts =
-    state.asked === 'name' && !read.name
+    state.asked === 'name' && !read.name && !saysNotKnown(userInput)
       ? { ...read, name: { value: userInput.slice(0, 200).trim(), words: userInput.slice(0, 200) } }
       : read;
   const facts = await withFacts(run.accountId, state.facts, given);
   const missing = missingOf(facts);
-  if (missing) return { next: 'missing', state: { facts, asked: missing, unread } };
+  if (missing) return { next: 'missing', state: { facts, asked: missing, unread, isAgain: missing === state.asked } };
   return { next: 'points', state: { facts, unread } };
 }
 
 async function askForMissing({ state }: Context): Result {
   const fact = missingOf(state.facts);
-  return fact ? { ask: askMissing(fact, state.facts), next: 'productGiven' } : { next: 'points' };
+  return fact ? { ask: askMissing(fact, state.facts, state.isAgain), next: 'productGiven' } : { next: 'points' };
 }
 
 async function askOpenPoints({ state }: Context): Result {

@@ -2,6 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
+import { askedAgain, saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeDraft, subjectOf, type Texts } from '../drafts/composeDrafts.ts';
@@ -125,7 +126,11 @@ async function askTexts({ state }: OutreachContext): Result {
       cost: 0,
     };
   return {
-    ask: { interruptType: 'input', prompt: missing.question, context: { step: missing.name } },
+    ask: {
+      interruptType: 'input',
+      prompt: state.isAgain ? askedAgain(missing.question) : missing.question,
+      context: { step: missing.name },
+    },
     next: 'told',
     state: { asked: missing.name },
   };
@@ -133,7 +138,8 @@ async function askTexts({ state }: OutreachContext): Result {
 
 async function readText({ state, answer }: OutreachContext): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: 'texts', state: { texts: { ...state.texts, ...(state.asked ? { [state.asked]: userInput } : {}) } } };
+  if (!state.asked || saysNotKnown(userInput)) return { next: 'texts', state: { isAgain: true } };
+  return { next: 'texts', state: { texts: { ...state.texts, [state.asked]: userInput }, isAgain: false } };
 }
 
 const MAX_COLUMNS_ASKED = 20;

@@ -29,6 +29,8 @@ export const outreachState = z.object({
     .default({}),
   /** Which of these was asked last. */
   asked: z.enum(['offer', 'ask', 'from']).optional(),
+  /** Set after an answer that did not give what was asked for. */
+  isAgain: z.boolean().default(false),
   /** Greetings that a person gave, by row; set once they were asked for. */
   greetings: z.record(z.string(), z.string()).optional(),
   /** When it is written, ISO 8601; the same when a step runs again. */

@@ -11,6 +11,7 @@ import type { ReadDocument } from '../../../engine/documents/sentences.ts';
 import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
+import { askedAgain, saysNotKnown } from '../../../engine/questions/notKnown.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeBrief, describeBrief, type Origin } from '../brief/brief.ts';
@@ -50,6 +51,8 @@ export const briefWorkflow = defineWorkflow({
   },
 });
 
+const ASKS_SUBJECT = 'What should the brief be about? Name the subject in a few words, as your documents would.';
+
 async function readSubject({ state }: Context): Result {
   if (namesSubject(state.question)) return { next: 'write', state: { at: new Date().toISOString() } };
   if (state.isScheduled)
@@ -60,7 +63,7 @@ async function readSubject({ state }: Context): Result {
   return {
     ask: {
       interruptType: 'input',
-      prompt: 'What should the brief be about? Name the subject in a few words, as your documents would.',
+      prompt: state.isAgain ? askedAgain(ASKS_SUBJECT) : ASKS_SUBJECT,
       context: { step: 'question', description: 'For example: rounding of doses in children' },
     },
     next: 'given',
@@ -69,7 +72,7 @@ async function readSubject({ state }: Context): Result {
 
 async function readGiven({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: 'subject', state: { question: subjectOf(userInput) } };
+  return { next: 'subject', state: saysNotKnown(userInput) ? { isAgain: true } : { question: subjectOf(userInput) } };
 }
 
 /** What is searched for a question. Only documents that can hold a passage are read. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewField, ViewSection } from '../../../../models/contracts/questionView.ts';
+import { saysNotKnown } from '../notKnown.ts';
 import { type QuestionKind, unfit } from './kind.ts';
 import { promptUnder } from './sections.ts';
 
@@ -40,7 +41,6 @@ const pointsOf = ({ context }: { context: object }): ChoicePoint[] =>
   z.array(choicePoint).parse((context as Interrupt['context']).points ?? []);
 
 const NOT_KNOWN = { id: 'unknown', label: 'I don’t know' };
-const SAYS_NOT_KNOWN = /^(?:i )?(?:do not|don[’']?t) know(?: (?:it|that|this))?[\s.!]*$|^(?:not sure|no idea)[\s.!]*$/i;
 
 /** Field and option ids are numbers, because a point's own ids may hold customer content. */
 const nameOf = (point: number) => `choice${point + 1}`;
@@ -113,7 +113,7 @@ export const choices: QuestionKind = {
     return { userResponse: { choices: made }, outcome: 'answered' };
   },
   readWords({ options }, text) {
-    if (SAYS_NOT_KNOWN.test(text)) return { userResponse: { notKnown: true } };
+    if (saysNotKnown(text)) return { userResponse: { notKnown: true } };
     const named = options.find((it) => typeof it !== 'string' && it.label.toLowerCase() === text.toLowerCase());
     return named && typeof named !== 'string' ? { userResponse: { named: named.id } } : null;
   },
