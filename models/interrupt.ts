@@ -76,6 +76,8 @@ export type InterruptRow = WorkRow & {
   agentName: string;
   /** The run that asks; null for a question from outside. */
   runId: Types.ObjectId | null;
+  /** The member whose work asks; absent or null where nobody's does, and in rows of earlier versions. */
+  startedBy?: number | null;
   /** The program that asks with an access token; absent or null where an agent asks. */
   outside?: OutsideAsker | null;
   conversationId: Types.ObjectId | null;
@@ -172,6 +174,7 @@ export const Interrupt = entity<InterruptRow>({
     agentId: String,
     agentName: String,
     runId: { type: 'ObjectId', default: null },
+    startedBy: { type: Number, default: null },
     outside: { type: Object, default: null },
     conversationId: { type: 'ObjectId', default: null },
     askKey: String,

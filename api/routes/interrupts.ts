@@ -12,6 +12,7 @@ import {
 import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
 import { isWrongPassword } from '../../bot/engine/interrupts/signing.ts';
+import { withdrawWork } from '../../bot/engine/workflows/withdrawWork.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
@@ -52,6 +53,7 @@ export function interruptRoutes(router: Router): void {
   bind(router, contract.snoozeQuestion, async ({ who, params, body }) =>
     view(who, await snoozeQuestion(who, params.id, body.pause, 'inbox')),
   );
+  bind(router, contract.withdrawQuestion, async ({ who, params }) => view(who, await withdrawWork(who, params.id)));
   bind(router, contract.commentOnQuestion, async ({ who, params, body }) =>
     view(who, await commentOnQuestion(who, params.id, body.text, 'inbox')),
   );

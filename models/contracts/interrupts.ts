@@ -86,9 +86,15 @@ export const interrupt = z.object({
     .optional(),
   /**
    * What the requesting user may do, and who has to answer where they may not. `signed`: they gave the first of two
-   * signatures, so that it waits for somebody else; another answer of theirs takes its place.
+   * signatures, so that it waits for somebody else; another answer of theirs takes its place. `withdraw`: they may end
+   * the work that asks.
    */
-  abilities: z.object({ answer: z.boolean(), signed: z.literal(true).optional(), waitsFor: z.string().optional() }),
+  abilities: z.object({
+    answer: z.boolean(),
+    signed: z.literal(true).optional(),
+    withdraw: z.literal(true).optional(),
+    waitsFor: z.string().optional(),
+  }),
   /** Who gave the first of two signatures; absent where nobody has. */
   signedBy: z.object({ userId: z.number().int(), name: z.string(), outcome: resolution.shape.outcome }).optional(),
 });
@@ -205,6 +211,15 @@ export const snoozeQuestion = endpoint({
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   body: z.object({ pause: z.enum(PAUSES).nullable() }),
+  answer: interrupt,
+});
+
+export const withdrawQuestion = endpoint({
+  method: 'post',
+  path: '/api/interrupts/:id/withdraw',
+  summary: 'Withdraw an open question and end the work that asks it, for those who may cancel that work',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
   answer: interrupt,
 });
 

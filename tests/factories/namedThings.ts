@@ -147,6 +147,7 @@ export const PLACES: Record<string, Place[]> = {
     inBody('userId', (it) => it.user, { status: 400 }),
   ],
   'put /api/interrupts/:id/snooze': [id((it) => it.developerQuestion)],
+  'post /api/interrupts/:id/withdraw': [id((it) => it.developerQuestion)],
   'post /api/interrupts/:id/comments': [id((it) => it.developerQuestion)],
   'patch /api/interrupts/:id/resolve': [id((it) => it.question)],
   'put /api/interrupts/:id/draft': [id((it) => it.review)],

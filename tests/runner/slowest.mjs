@@ -21,6 +21,7 @@ export const LONG = new Map([
     'tests/engine/storm.test.ts',
     'kills a server again and again with everything running, and checks everything that was stored',
   ],
+  ['tests/channels/everyWork.test.ts', 'does the work of nine agents three times, over two kills of the server'],
   ['tests/jobs/dueAtOnce.test.ts', 'kills a worker while scheduled work is due, a thousand jobs in its long form'],
   ['tests/engine/roles.test.ts', 'runs processes of both roles, with an analysis and a worker that is killed'],
   ['tests/engine/crash.test.ts', 'kills a server in the middle of eleven analyses'],

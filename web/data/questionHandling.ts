@@ -17,6 +17,11 @@ export async function snoozeQuestion(id: number, pause: contract.Pause | null): 
   await showInterrupt(await call(contract.snoozeQuestion, { params: { id }, body: { pause } }));
 }
 
+/** Withdraws a question, which ends the work that asks it. */
+export async function withdrawQuestion(id: number): Promise<void> {
+  await showInterrupt(await call(contract.withdrawQuestion, { params: { id } }));
+}
+
 /** Comments on a question. */
 export async function commentOnQuestion(id: number, text: string): Promise<void> {
   await showInterrupt(await call(contract.commentOnQuestion, { params: { id }, body: { text } }));

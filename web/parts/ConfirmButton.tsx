@@ -11,15 +11,21 @@ type Props = {
   sure: string;
   /** What it does, where that is not plain. */
   note?: string;
+  /** Drawn like a link beside other such buttons. */
+  subtle?: boolean;
   onConfirm: () => unknown;
 };
 
 /** A button for what can't be taken back: it asks once, in its place. */
-export function ConfirmButton({ label, of, sure, note, onConfirm }: Props) {
+export function ConfirmButton({ label, of, sure, note, subtle, onConfirm }: Props) {
   const [asking, setAsking] = useState(false);
   if (!asking) {
     return (
-      <Button size="xs" variant="default" aria-label={`${label} ${of}`} onClick={() => setAsking(true)}>
+      <Button
+        {...(subtle ? { size: 'compact-xs', variant: 'subtle', color: 'gray' } : { size: 'xs', variant: 'default' })}
+        aria-label={`${label} ${of}`}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </Button>
     );

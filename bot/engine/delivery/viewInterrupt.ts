@@ -3,7 +3,7 @@ import type { Interrupt, Resolution } from '../../../models/contracts/interrupts
 import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
 import { clockText, momentText } from '../../../models/contracts/zonedText.ts';
 import { type InterruptRow, type Signature, type SignatureLoss, signaturesOf } from '../../../models/interrupt.ts';
-import { requirementOf } from '../../../models/policies/actions.ts';
+import { may, requirementOf } from '../../../models/policies/actions.ts';
 import { hasSigned, mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
@@ -104,8 +104,16 @@ function signedBy({ status, firstSignature }: InterruptRow): Pick<Interrupt, 'si
   return { signedBy: { userId, name, outcome } };
 }
 
+/** Whether somebody may end the work that asks. A question of a program is withdrawn by that program alone. */
+const mayWithdraw = (row: InterruptRow, who: Who): boolean =>
+  row.runId !== null && may(who, 'run.cancel', { userId: row.startedBy ?? null });
+
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
   if (row.status !== 'pending' || !who) return { answer: false };
+  return { ...answering(row, who), ...(mayWithdraw(row, who) ? { withdraw: true } : {}) };
+}
+
+function answering(row: InterruptRow, who: Who): Interrupt['abilities'] {
   if (mayAnswer(who, row) && hasSigned(who.userId, row))
     return {
       answer: true,

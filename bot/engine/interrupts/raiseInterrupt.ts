@@ -24,13 +24,24 @@ export async function raiseInterrupt(
 ): Promise<Raised> {
   const { accountId, userAgentId } = run;
   const askKey = `${run._id}:${run.step}:${run.round}`;
-  const asker = { accountId, userAgentId, agentId: agent.id, agentName: agent.displayName, runId: run._id, askKey };
+  const asker = {
+    accountId,
+    userAgentId,
+    agentId: agent.id,
+    agentName: agent.displayName,
+    runId: run._id,
+    startedBy: run.userId,
+    askKey,
+  };
   return askOnce(asker, conversation, question);
 }
 
 /** A question and a function that sends its deliveries. */
 type Raised = { asked: InterruptRow; deliver: () => Promise<void> };
-type Asker = Pick<InterruptRow, 'accountId' | 'userAgentId' | 'agentId' | 'agentName' | 'runId' | 'askKey' | 'outside'>;
+type Asker = Pick<
+  InterruptRow,
+  'accountId' | 'userAgentId' | 'agentId' | 'agentName' | 'runId' | 'startedBy' | 'askKey' | 'outside'
+>;
 
 /**
  * Asks a person, once per key of the asker, and writes one delivery per surface to the outbox.

@@ -202,7 +202,7 @@ describe('a question', () => {
       hasOfficer: false,
     };
     const row = makeInterrupt();
-    expect(viewInterrupt(row, who, 'UTC').abilities).toEqual({ answer: true });
+    expect(viewInterrupt(row, who, 'UTC').abilities).toEqual({ answer: true, withdraw: true });
     expect(viewInterrupt(row, { ...who, roles: ['member'] }, 'UTC').abilities).toEqual({
       answer: false,
       waitsFor: 'This question waits for the account owner or an approver.',

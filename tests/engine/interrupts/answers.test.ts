@@ -385,7 +385,7 @@ describe('the inbox', () => {
     await write({ accountId: accountId + 1000 });
     const listed = await inAccount(() => listQuestions(accountId, owner()));
     expect(listed.map(({ id }) => id)).toEqual([three, one, four, two].map(({ _id }) => _id));
-    expect(listed[0]?.abilities).toEqual({ answer: true });
+    expect(listed[0]?.abilities).toEqual({ answer: true, withdraw: true });
     expect((await inAccount(() => listQuestions(accountId)))[0]?.abilities).toEqual({ answer: false });
   });
 

@@ -4,9 +4,16 @@ import { type FormEvent, useState } from 'react';
 import type { Interrupt, Pause } from '../../../models/contracts/interrupts.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { textOf } from '../../data/call.ts';
-import { assignQuestion, commentOnQuestion, snoozeQuestion, useAssignees } from '../../data/questionHandling.ts';
+import {
+  assignQuestion,
+  commentOnQuestion,
+  snoozeQuestion,
+  useAssignees,
+  withdrawQuestion,
+} from '../../data/questionHandling.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { count, momentOf } from '../../data/words.ts';
+import { ConfirmButton } from '../ConfirmButton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './QuestionHandling.module.css';
 
@@ -83,9 +90,28 @@ export function QuestionHandling({ interrupt }: { interrupt: Interrupt }) {
           >
             Comment
           </Button>
+          {abilities.withdraw ? <WithdrawButton interrupt={interrupt} /> : null}
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Ends the work that asks, after a second press that says what that means. */
+function WithdrawButton({ interrupt: { id, agentName, prompt } }: { interrupt: Interrupt }) {
+  const withdraw = () =>
+    withdrawQuestion(id).catch((error: unknown) =>
+      showFailure('The question was not withdrawn', textOf(error, 'It is still open. Please try again.')),
+    );
+  return (
+    <ConfirmButton
+      subtle
+      label="Withdraw"
+      of={`“${prompt}”`}
+      sure="Withdraw it and end the work"
+      note={`${agentName} ends this work, and nobody can answer any more. What is finished stays.`}
+      onConfirm={withdraw}
+    />
   );
 }
 
