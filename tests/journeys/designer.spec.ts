@@ -1,3 +1,4 @@
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
@@ -125,4 +126,21 @@ test('a screen is designed on a schedule, and its questions wait in the inbox', 
   await page.getByText('Stay compliant in future').click();
   await job.getByRole('button', { name: 'Run now' }).click();
   await expect(job.getByText(/Not run: question \d+ waits\./)).toBeVisible();
+});
+
+test('a question that waits is withdrawn in the inbox, after a second press that says what ends', async ({ page }) => {
+  await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
+  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
+  await page.request.post('/api/arc-chat/send', { data: { message: '@Dara design a screen to record pulse' } });
+  await page.goto('/agent-inbox');
+  const question = page.getByRole('article', { name: /^Layout for “Record pulse”/ });
+  const withdraw = question.getByRole('button', { name: /^Withdraw “Layout/ });
+  await withdraw.click();
+  await expect(question).toContainText('Dara ends this work, and nobody can answer any more.');
+  await expectAccessible(page, 'a question about to be withdrawn');
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await withdraw.click();
+  await question.getByRole('button', { name: 'Withdraw it and end the work' }).click();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
 });
