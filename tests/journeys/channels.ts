@@ -8,17 +8,19 @@ import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { startTeams } from '../fakes/teams/server.ts';
 import { startOwnServer } from './ownServer.ts';
 import { newEmail, PASSWORD } from './person.ts';
+import { openProviders } from './providers.ts';
 
 export type Channels = Awaited<ReturnType<typeof openChannels>>;
 
-/** A server that sends mail, talks in Slack and Teams can be connected to Jira and sells plans by Stripe, with fakes of all. */
+/** A server that sends mail, talks in Slack and Teams, can be connected to every tool and sells plans by Stripe, with fakes of all. */
 export async function openChannels() {
-  const [slack, teams, smtp, jira, stripe] = await Promise.all([
+  const [slack, teams, smtp, jira, stripe, providers] = await Promise.all([
     startSlack(),
     startTeams(),
     startSmtp(),
     startJira(),
     startStripe(),
+    openProviders(),
   ]);
   /** The organisation of the server's own registration in Teams. */
   const own = teams.addTenant();
@@ -26,11 +28,13 @@ export async function openChannels() {
     ...slackEnvironment(slack.apiUrl),
     ...teamsEnvironment(teams, own),
     ...stripe.environment,
+    ...providers.environment,
     SMTP_URL: smtp.url,
     ...{ JIRA_CLIENT_ID: jira.client.id, JIRA_CLIENT_SECRET: jira.client.secret, JIRA_BASE_URL: jira.url },
   });
   jira.client.redirectUris.push(`${url}/api/oauth/jira/callback`);
   jira.behaviour.showsPage = true;
+  providers.admit(url);
 
   /** Waits for a mail to an address that contains this pattern. @returns the match */
   async function mailTo(email: string, pattern: RegExp): Promise<string> {
@@ -77,7 +81,7 @@ export async function openChannels() {
     },
     async close(): Promise<void> {
       await stop();
-      await Promise.all([slack.stop(), teams.stop(), smtp.stop(), jira.stop(), stripe.stop()]);
+      await Promise.all([slack.stop(), teams.stop(), smtp.stop(), jira.stop(), stripe.stop(), providers.stop()]);
     },
   };
 }

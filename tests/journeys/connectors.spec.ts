@@ -1,5 +1,7 @@
+import { CONNECTORS } from '../../models/contracts/connectors.ts';
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
+import { PROVIDERS } from './providers.ts';
 
 /** @shows S1-4.2, S2-4.2 */
 test('a tool is connected on its provider’s page, and its tickets are read into the chat', async ({
@@ -54,3 +56,38 @@ test('a tool is connected on its provider’s page, and its tickets are read int
   await files.getByRole('button', { name: 'Read again' }).click();
   await expect(files.getByText(/^Jira: project NRL, 4 tickets/)).toBeVisible();
 });
+
+/** So many in one test, that none comes near its limit. */
+const PER_TEST = 4;
+for (let from = 0; from < PROVIDERS.length; from += PER_TEST) {
+  const some = PROVIDERS.slice(from, from + PER_TEST).map(
+    (id) => CONNECTORS.find((card) => card.id === id)?.name ?? id,
+  );
+  test(`${some.join(', ')}: each is refused and then connected on its provider’s page`, async ({
+    browser,
+    channels,
+  }) => {
+    const page = await (await browser.newContext({ baseURL: channels.url })).newPage();
+    await channels.arriveVerified(page);
+    await page.goto('/#integrations');
+    for (const name of some) {
+      const toggle = page.getByRole('switch', { name: `${name} on`, exact: true });
+      const ask = async () => {
+        await toggle.press('Space');
+        await page
+          .getByRole('dialog', { name: `Connect ${name}` })
+          .getByRole('button', { name: 'Connect' })
+          .click();
+      };
+      await ask();
+      await page.getByRole('link', { name: 'Deny' }).click();
+      const refused = `Failed to connect ${name}. Please try again. The connection was not allowed.`;
+      await expect(page.getByText(refused)).toBeVisible();
+      await expect(toggle).not.toBeChecked();
+      await ask();
+      await page.getByRole('link', { name: 'Allow' }).click();
+      await expect(page.getByText(`${name} is connected.`)).toBeVisible();
+      await expect(toggle).toBeChecked();
+    }
+  });
+}
