@@ -77,6 +77,14 @@ const isAssessment = request(
   /^(?:assess|evaluate)\b[^:\n]{0,80}(?::|\b(?:product|concern|app|feature|workflow|tool|software|device|service|change)\b)|^(?:do|make|run|start|give me)\b.{0,30}\b(?:SWIFT|(?:hazard|safety|risk) assessment)\b|^SWIFT\b/i,
 );
 
+/** A request that describes something without naming its kind: "assess a dose reminder for ward nurses". */
+const assessesSomething = request(
+  /^(?:assess|evaluate)\s+(?:an?|our|my|this|the(?: new)?)\s.*\s(?:for|that|which|where|to)\s/is,
+);
+/** What is in the result or the files is answered from there. */
+const OF_RESULT =
+  /\b(?:hazards?|risks?|ratings?|severit(?:y|ies)|likelihoods?|tickets?|logs?|findings?|controls?|causes?|proposals?|coverage|reports?|cases?|compliance|evidence|standards?|clauses?|DCB ?\d+)\b/i;
+
 /** A request for an incident record; what happened follows a colon and may hold any words, so it is looked for first. */
 const isIncident = request(
   /^(?:prepare|start|draft|write|make|open|create|begin)\b[^:\n]{0,30}\bincident(?:[’']s)?\b[^:\n]{0,30}:\s*\S|^incident record:\s*\S/i,
@@ -87,7 +95,7 @@ export function readIntent(text: string): Intent {
   const words = text.trim();
   if (isHelp(words)) return 'help';
   if (isIncident(words)) return 'incident';
-  if (isAssessment(words)) return 'assess';
+  if (isAssessment(words) || (assessesSomething(words) && !OF_RESULT.test(words))) return 'assess';
   // The standard's number looks like a hazard's.
   const unnumbered = words.replace(STANDARDS, 'standard');
   if (NO_REQUEST.some((pattern) => pattern.test(unnumbered))) return 'question';

@@ -81,6 +81,13 @@ describe('what is asked next', () => {
 test.each([
   ['Assess this product: nurses record vitals and never see the score later', 'assess'],
   ['Please assess our new app', 'assess'],
+  ['@Clara assess a dose reminder for ward nurses', 'assess'],
+  ['evaluate the new screen where pharmacists check doses', 'assess'],
+  ['assess an alarm that tells families when a patient falls', 'assess'],
+  ['assess the risk for HAZ-003', 'question'],
+  ['evaluate the controls that lower it', 'question'],
+  ['assess a dose reminder', 'question'],
+  ['assess our evidence for DCB0129', 'question'],
   ['Do a preliminary hazard assessment of the letter feature', 'assess'],
   ['Assess our safety case report', 'check-report'],
   ['Check the safety case report', 'check-report'],
