@@ -38,7 +38,9 @@ async function askFor(by: Person): Promise<Question> {
 /** @shows POST /api/interrupts/:id/withdraw */
 describe('a question is withdrawn', () => {
   test('by who may cancel the work that asks: the work ends, and nothing more is asked or answered', async () => {
-    const { id } = await askFor(owner);
+    const { id, context } = await askFor(owner);
+    // The name that called the agent is no part of what the screen is for.
+    expect(context.objective).toBe('design a screen to record pulse');
     const { body } = await withdraw(deputy, id).expect(200);
     expect(body).toMatchObject({ id, status: 'cancelled', resolution: null, abilities: { answer: false } });
     const { runId } = (await inAccount(() => Interrupt.findById(id).lean())) ?? {};

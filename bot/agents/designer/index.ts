@@ -1,6 +1,7 @@
 import { designerCard } from '../../../models/contracts/designer/card.ts';
 import { defineAgent } from '../../engine/agents/agent.ts';
 import { answerFreely } from '../../engine/intents/answerFreely.ts';
+import { withoutCall } from '../../engine/intents/withoutCall.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { calls } from './calls/index.ts';
 import { asksFor, describesScreen, readDesignFileIntent } from './intents.ts';
@@ -19,7 +20,8 @@ export const designer = defineAgent({
   async route({ text, userAgent: { accountId, _id } }) {
     const designFile = readDesignFileIntent(text);
     if (designFile) return routeDesignFile(designFile, text, { accountId, userAgentId: _id });
-    if (describesScreen(text)) return beginWith(designWorkflow, text, { objective: text });
+    if (describesScreen(text))
+      return beginWith(designWorkflow, text, { objective: withoutCall(text, designerCard.displayName) });
     const general = await answerFreely(text, designerCard, accountId, { help: HELP });
     return beginWith(replyWorkflow, text, general === null ? {} : { general });
   },

@@ -3,6 +3,7 @@ import type { Route } from '../../../engine/agents/agent.ts';
 import { defineReply } from '../../../engine/agents/defineReply.ts';
 import { readProjects } from '../../../engine/files/projects.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
+import { withoutCall } from '../../../engine/intents/withoutCall.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { type Intent, readPath } from '../intents.ts';
 import { developWorkflow } from './develop.ts';
@@ -29,7 +30,8 @@ type Heard = { text: string; accountId: number; userAgentId: number };
 
 /** The workflow for a message. */
 export async function routeMessage(intent: Intent | null, { text, accountId, userAgentId }: Heard): Promise<Route> {
-  if (intent === 'build') return beginWith(developWorkflow, text, { objective: text });
+  if (intent === 'build')
+    return beginWith(developWorkflow, text, { objective: withoutCall(text, developerCard.displayName) });
   if (intent === 'projects')
     return beginWith(replyWorkflow, text, { text: await listProjects(accountId, userAgentId), hasContent: true });
   if (intent === 'code') return beginWith(readCodeWorkflow, text, { path: readPath(text) });
