@@ -103,7 +103,10 @@ describe('a finding', () => {
     expect(await chatSays('What needs fixing?')).toMatch(/^1 to fix, .* 1 more is accepted with a reason\./);
     const asked = { entity: 'findings', where: null, onlyCount: false };
     expect(await inAccount(async () => (await askAgain(accountId, asked, id))?.text)).toContain('to fix, accepted');
+    await change(id, WRONG_RISK.id, 0, { accept: 'By design' });
+    expect(await chatSays('What needs fixing?')).toMatch(/^0 to fix, .* 2 more are accepted with a reason\./);
     await change(id, NO_OWNER.id, 1, { reopen: true });
+    await change(id, WRONG_RISK.id, 1, { reopen: true });
     expect(await chatSays('What needs fixing?')).toBe(both);
   });
 
