@@ -82,7 +82,11 @@ test('every kind of app works in its preview, and reaches neither the network no
   await page.evaluate(() => {
     const shown: string[] = [];
     Object.assign(window, { shown });
-    const note = () => shown.push(document.body.innerText);
+    // Only what was added: the text of the whole page would be laid out anew with each change.
+    const note = (changes: MutationRecord[]) => {
+      for (const { target, addedNodes } of changes)
+        shown.push(...[...addedNodes, target].map((node) => (node === document.body ? '' : (node.textContent ?? ''))));
+    };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const wasShown = (text: string) =>
