@@ -22,7 +22,18 @@ const LOOKED_AT = 12;
 /** "2 × 3 = 6 (acceptable) — to fall once videos are there": what stands behind the figures is no rating. */
 const FIGURES = /^\d{1,2} {0,2}[x×*/] {0,2}\d{1,2}(?: {0,2}[x×*/] {0,2}\d{1,2})?(?: {0,2}= {0,2}\d{1,3})?(?!\d)/i;
 
-const partsOf = (text: string): string[] => (FIGURES.exec(text.trim())?.[0] ?? text.trim()).split(BETWEEN);
+/** "Serious × Remote (Acceptable)": the risk in words behind its two ratings. */
+const LEVEL_BEHIND = /^([^()]{3,60}?)\s{0,2}\(([a-z][a-z -]{1,30})\)$/i;
+
+/** The two ratings and the words of the risk of such a cell; null for any other. */
+function withLevel(text: string): string[] | null {
+  const [, ratings = '', level = ''] = (!FIGURES.test(text.trim()) && LEVEL_BEHIND.exec(text.trim())) || [];
+  const rated = ratings.split(BETWEEN);
+  return rated.length === 2 ? [...rated, level] : null;
+}
+
+const partsOf = (text: string): string[] =>
+  withLevel(text) ?? (FIGURES.exec(text.trim())?.[0] ?? text.trim()).split(BETWEEN);
 
 /**
  * The ratings that a heading names one after the other, such as "Initial (Sev / Lik / Risk)", in its order, with its
@@ -60,7 +71,7 @@ type Combined = { phase: Phase | null; ratings: readonly RatingColumn[] };
 
 /**
  * The ratings of a column whose heading names several and whose cells hold as many; null for any other. "S x P" over
- * "5x3=15" gives their product as well.
+ * "5x3=15" gives their product as well, and over "Major × Low (Medium)" the risk in words.
  */
 export function readCombinedColumn(grid: Grid, headingRow: number, column: number, heading: string): Combined | null {
   const named = readCombinedHeading(heading);
@@ -71,7 +82,8 @@ export function readCombinedColumn(grid: Grid, headingRow: number, column: numbe
     holdsSeveral(grid, headingRow, column, 3) &&
     grid.rows
       .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
-      .every((row) => /=|^$/.test(row?.[column]?.text.trim() ?? ''));
+      .map((row) => row?.[column]?.text.trim() ?? '')
+      .every((text) => /=|^$/.test(text) || withLevel(text) !== null);
   return isProduct ? { ...named, ratings: [...named.ratings, 'risk'] } : null;
 }
 

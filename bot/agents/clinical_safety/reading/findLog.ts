@@ -5,7 +5,9 @@ import { takeNamesAsIds } from './contentMeanings.ts';
 import { asDetails } from './detailTables.ts';
 import { findHazardTable } from './findTable.ts';
 import { findContinuations, isOfToday, keysOf, partOf, type TablePart } from './joinTables.ts';
+import { readTitle } from './markdownCards.ts';
 import type { OpenedFile } from './openFile.ts';
+import { sameId } from './readHazards.ts';
 import { readRecords } from './records.ts';
 
 type FoundLog = {
@@ -29,7 +31,9 @@ const kindsIn = ({ table }: TablePart) => new Set(table.columns.map(({ canonical
 
 /** Whether a table lists, by their ids, just the hazards of which forms say more. */
 function isIndexOf(main: TablePart, forms: TablePart): boolean {
-  const [listed, told] = [keysOf(main).ids, keysOf(forms).ids];
+  const [{ ids, names }, told] = [keysOf(main), keysOf(forms).ids];
+  // "H1 — Wrong date": an index without a column of ids has them in its names.
+  const listed = ids.size > 0 ? ids : new Set([...names].map((name) => sameId(readTitle(name).id ?? '')));
   return listed.size > 0 && [...listed].every((id) => told.has(id)) && kindsIn(forms) >= kindsIn(main) + MORE_KINDS;
 }
 

@@ -90,8 +90,16 @@ export function toControl({ grid, text, type, status }: Listed, row: number): Co
   };
 }
 
-/** Gives a hazard a control, unless its status says that it is not in place: that one is kept apart. */
+/**
+ * Gives a hazard a control, unless its status says that it is not in place: that one is kept apart. One that was read from
+ * the same cell already is the same control.
+ */
 export function give(hazard: LogHazard, control: Control): void {
+  const known = hazard.controls.findIndex(
+    ({ text, place }) =>
+      text === control.text && place.sheet === control.place.sheet && place.cell === control.place.cell,
+  );
+  if (known >= 0) hazard.controls.splice(known, 1);
   if (control.status && saysNotInPlace(control.status)) hazard.notInPlace = [...(hazard.notInPlace ?? []), control];
   else hazard.controls.push(control);
 }

@@ -135,6 +135,7 @@ const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
   [/^(?:why|how) (?:could|can|might|would|does|did) (?:it|this|that)\b.*\b(?:happen|occur|arise)/, 'cause'],
   [/^what (?:could|can|might|would) (?:cause|trigger|lead to)\b/, 'cause'],
   [/^what (?:could|can|might|would|does|may) (?:happen|go wrong)\b(?!.*\bpatient)/, 'name'],
+  [/^hazards? (?:and |or )?(?:foreseeable )?(?:sequences? of events|chains? of events)$/, 'name'],
   [/^what (?:could|can|might|would) (?:happen|it mean|be the (?:harm|effect|impact))\b/, 'clinical_impact'],
   [/^how (?:bad|severe|serious|harmful)\b/, 'severity'],
   [/^how (?:likely|often|probable|frequent)\b/, 'likelihood'],

@@ -2,9 +2,9 @@ import { groupPhase, type Phase } from './headerWords.ts';
 
 /** The start of each part of a line that speaks of before or after controls. */
 const PART = /(?=\b(?:before|after|initial|residual|inherent|unmitigated|mitigated|pre|post|target)\b)/i;
-/** "severity 2", "likelihood = B", "Risk score: 3 (undesirable)". */
+/** "severity 2", "likelihood = B", "Risk score: 3 (undesirable)", and behind one of them "· Rating 4". */
 const RATING =
-  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?)\b ?(?:is|of|=|:)? ?(?!\s*(?:severity|consequence|likelihood|probability|risk)\b)([^,;.:=|→]{1,40}?)(?=[,;.|→]|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
+  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?|(?<=[·•|,;] ?)(?:rating|score))\b ?(?:is|of|=|:)? ?(?!\s*(?:severity|consequence|likelihood|probability|risk)\b)([^,;.:=|→·•]{1,40}?)(?=\s*[,;.|→·•]|\s+[–—]\s|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
 /** "Residual risk: 2 (very low probability with controls)": what is in brackets explains the rating in front. */
 const isInBrackets = (text: string, at: number): boolean => {
   const before = text.slice(0, at);

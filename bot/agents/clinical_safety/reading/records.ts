@@ -94,7 +94,10 @@ function shareHeadings(records: readonly RecordCells[]): void {
     else {
       shared.set(heading, first);
       // What stands beside the one stands beside the other now.
-      for (const other of together.get(heading) ?? []) together.get(first)?.add(other);
+      for (const other of together.get(heading) ?? []) {
+        together.get(first)?.add(other);
+        together.get(other)?.add(first);
+      }
     }
   }
   if (shared.size === 0) return;

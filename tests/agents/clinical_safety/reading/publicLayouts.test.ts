@@ -555,3 +555,126 @@ test('what a template has where nobody has written yet is blank', async () => {
   expect(log.hazards.map(({ initial }) => initial.riskWord)).toEqual([undefined, undefined]);
   expect(fixes(log)).toEqual(expect.arrayContaining(['missing-likelihood', 'missing-risk']));
 });
+
+describe('layouts of a further round', () => {
+  test('cards are the log, not the summary below them that has ids in its names', async () => {
+    const one = (id: string, name: string, ...more: [string, string][]) => [
+      `### ${id}: ${name}`,
+      card(
+        ['ID', id],
+        ['Hazard', `${name} on the board`],
+        ['Cause', `Cause of ${id}`],
+        ['Effect', `Effect of ${id}`],
+        ['Severity', '3 (Moderate)'],
+        ['Likelihood', '2 (Unlikely)'],
+        ['Initial Risk', '6 (Low)'],
+        ...more,
+      ),
+    ];
+    const log = await read(
+      [
+        '# Log of the ward board',
+        ...one('H1', 'Bed is stale', ['Mitigation', 'A clock beside the bed'], ['Residual Risk', '6 (Low)']),
+        ...one(
+          'H2',
+          'Two names on a line',
+          ['Mitigations', '1. Rows are ruled'],
+          [' ', '2. Names are cut'],
+          [' ', '3. A photograph'],
+          ['Residual Risk', '3 (Low)'],
+        ).map((text) => text.replaceAll('** **', '')),
+        '## Summary',
+        table(
+          '| Hazard | Initial Risk | Residual Risk | Status |',
+          '| H1 — Bed is stale | Low (6) | Low (6) | Watched |',
+          '| H2 — Names | Low (6) | Low (3) | Done |',
+        ),
+      ].join('\n\n'),
+    );
+    expect(inShort(log).map(({ id, name, causes, controls }) => [id, name, causes, controls])).toEqual([
+      ['H1', 'Bed is stale on the board', ['Cause of H1'], ['A clock beside the bed']],
+      [
+        'H2',
+        'Two names on a line on the board',
+        ['Cause of H2'],
+        ['1. Rows are ruled', '2. Names are cut', '3. A photograph'],
+      ],
+    ]);
+  });
+
+  test('ratings in one line stand between dots, with the risk last', async () => {
+    const one = (id: string, initial: string, residual: string) => [
+      `### ${id} — Draft of ${id} is sent`,
+      `- **Cause:** cause of ${id}`,
+      `- **Effect/harm:** effect of ${id}`,
+      `- **Initial:** ${initial}`,
+      `- **Controls:** a second reader for ${id}`,
+      `- **Residual:** ${residual}`,
+    ];
+    const log = await read(
+      [
+        '# Hazards',
+        ...one(
+          'H1',
+          'Severity 4 · Likelihood 3 · **Rating 4 (Unacceptable)**',
+          'Severity 4 · Likelihood 1 · **Rating 3 (ALARP)** — rests on the reader.',
+        ),
+        ...one(
+          'H2',
+          'Severity 2 · Likelihood 3 · **Rating 2 (Acceptable)**',
+          'Severity 2 · Likelihood 2 · **Rating 2 (Acceptable)**',
+        ),
+      ].join('\n'),
+    );
+    expect(inShort(log).map(({ initial, residual }) => [initial, residual])).toEqual([
+      [
+        ['4', '3', 4],
+        ['4', '1', 3],
+      ],
+      [
+        ['2', '3', 2],
+        ['2', '2', 2],
+      ],
+    ]);
+  });
+
+  test('a hazard with its sequence of events is the name, and a risk in words stands behind two ratings', async () => {
+    const log = await read(
+      table(
+        '| Risk ID | Hazard & Sequence of Events | Hazardous Situation | Harm | Initial Risk (S×P) | Risk Control Measure | Residual Risk (S×P) |',
+        '| R1 | Lens is scratched | Blurred picture | Late finding | Serious × Probable (Medium) | Check at start | Serious × Remote (Acceptable) |',
+        '| R2 | Fan stops | Device gets hot | Burn | Minor × Probable (Medium) | Cut-out | Minor × Remote (Acceptable) |',
+      ),
+    );
+    expect(inShort(log).map(({ name, initial, residual }) => [name, initial, residual])).toEqual([
+      ['Lens is scratched', ['Serious', 'Probable', null], ['Serious', 'Remote', null]],
+      ['Fan stops', ['Minor', 'Probable', null], ['Minor', 'Remote', null]],
+    ]);
+    expect(log.hazards.map(({ initial, residual }) => [initial.riskWord, residual.riskWord])).toEqual([
+      ['Medium', 'Acceptable'],
+      ['Medium', 'Acceptable'],
+    ]);
+  });
+
+  test('a control that two ways of reading find in one cell is one control', async () => {
+    const log = await read(
+      [
+        table(
+          '| ID | Hazard | Cause | Harm | Severity (S) | Probability (P) | Risk Score (SxP) |',
+          '| Z-01 | Sum is wrong | Rounding | Wrong dose | 5 | 2 | 10 |',
+          '| Z-02 | Page is stale | Cache | Late dose | 4 | 2 | 8 |',
+        ),
+        '## Measures',
+        table(
+          '| Risk ID | Control Measure | Control Type | New S | New P |',
+          '| Z-01 | Sums are tested | Design | 5 | 1 |',
+          '| Z-02 | Cache ends after a minute | Design | 4 | 1 |',
+        ),
+      ].join('\n\n'),
+    );
+    expect(log.hazards.map(({ controls }) => controls.map(({ text, kind }) => [text, kind]))).toEqual([
+      [['Sums are tested', 'design']],
+      [['Cache ends after a minute', 'design']],
+    ]);
+  });
+});
