@@ -67,14 +67,41 @@ function holdsSeveral({ rows }: Grid, headingRow: number, column: number, count:
   return parts.every((own) => own <= count) && parts.filter((own) => own > 1).length * 2 > cells.length;
 }
 
+/** "Residual risk" and "Risk (after)", with nothing about what it is made of. */
+const RISK_ALONE = /^(?:[a-z]+ )?risk(?: (?:level|rating|score))?(?: \(?[a-z]+\)?)?$/i;
+const MULTIPLIED = /[×*]|\s+x\s+/;
+
+/** A risk whose cells multiply as those of another column of the table do, whose heading says in which order. */
+function readMultiplied(
+  { rows }: Grid,
+  headingRow: number,
+  column: number,
+  heading: string,
+  order: readonly RatingColumn[],
+): Combined | null {
+  const cells = rows
+    .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
+    .flatMap((row) => row?.[column]?.text.trim() || []);
+  if (!RISK_ALONE.test(heading.trim()) || cells.length === 0 || !cells.every((cell) => MULTIPLIED.test(cell)))
+    return null;
+  return { phase: INITIAL.test(heading) ? 'initial' : RESIDUAL.test(heading) ? 'residual' : null, ratings: order };
+}
+
 type Combined = { phase: Phase | null; ratings: readonly RatingColumn[] };
 
 /**
  * The ratings of a column whose heading names several and whose cells hold as many; null for any other. "S x P" over
  * "5x3=15" gives their product as well, and over "Major × Low (Medium)" the risk in words.
+ * @param order the ratings that another heading of the table names, in its order
  */
-export function readCombinedColumn(grid: Grid, headingRow: number, column: number, heading: string): Combined | null {
-  const named = readCombinedHeading(heading);
+export function readCombinedColumn(
+  grid: Grid,
+  headingRow: number,
+  column: number,
+  heading: string,
+  order: readonly RatingColumn[] | null = null,
+): Combined | null {
+  const named = readCombinedHeading(heading) ?? (order && readMultiplied(grid, headingRow, column, heading, order));
   if (!named) return null;
   if (holdsSeveral(grid, headingRow, column, named.ratings.length)) return named;
   const isProduct =

@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { readCombinedColumn, readLabelledColumn } from './combinedRatings.ts';
+import { readCombinedColumn, readCombinedHeading, readLabelledColumn } from './combinedRatings.ts';
 import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
@@ -129,9 +129,10 @@ function tableAt(grid: Grid, row: number, key: Letters): FoundTable {
   const headed: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   const combined: MatchedColumn[] = [];
+  const order = headers.flatMap(({ text }) => readCombinedHeading(text)?.ratings ?? []);
   for (const header of headers) {
     const several =
-      readCombinedColumn(grid, row, header.column, header.text) ??
+      readCombinedColumn(grid, row, header.column, header.text, order.length === 2 ? order : null) ??
       readLabelledColumn(grid, row, header.column, header.text);
     if (several) {
       const phase = several.phase ?? header.phase ?? (combined.length === 0 ? 'initial' : 'residual');

@@ -95,7 +95,7 @@ const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>
 
 /** Words around what a heading is about: "potential effect(s) of failure", "identified causes". */
 const AROUND_FRONT =
-  /^(?:potential|possible|foreseeable|identified|associated|main|key|primary|likely|known|planned|proposed|description of|details of|summary of|list of|the|a|any|all|patient|clinical) /;
+  /^(?:potential|possible|plausible|foreseeable|identified|associated|main|key|primary|likely|known|planned|proposed|description of|details of|summary of|list of|the|a|any|all|patient|clinical) /;
 const AROUND_BACK =
   / (?:s|es|of failure|of hazard|of the hazard|of the risk|of risk|of mitigation|of mitigations|of controls?|to patient|to patients|to the patient|for patient|for patients|on patient|on patients|if known|details|description|summary|please describe)$/;
 

@@ -117,10 +117,15 @@ export function riskNumber(cell: Pick<GridCell, 'text' | 'number'>): number | nu
 /** A cell with nothing but a dash is blank. */
 const DASH = /^[-–—−]+$/;
 
+/** A level has fewer characters; what is longer is prose on the risk. */
+const MAX_LEVEL = 200;
+/** "Critical × Remote": the first word is a severity, and no level of risk. */
+const isLevel = (text: string): boolean => text.length <= MAX_LEVEL && !/[\p{L})]\s+[x×*]\s+[\p{L}]/u.test(text);
+
 const SIGN = /\p{Extended_Pictographic}/u;
 /** What a cell says of a risk in words or by a coloured sign; null where it says nothing. */
 const wordsOf = (text: string): string | null =>
-  text && (SIGN.test(text) || !saysNothing(text)) ? shownRisk(text) : null;
+  text && isLevel(text) && (SIGN.test(text) || !saysNothing(text)) ? shownRisk(text) : null;
 
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
   const given = (text: string) => (text && !DASH.test(text) && !isPlaceholder(text) ? text : null);

@@ -51,6 +51,7 @@ export function readRecords(grids: readonly Grid[]): Grid | null {
       records.push(record);
       sheets.add(grid.name);
     }
+  if (explainsOthers(records)) records.shift();
   if (records.length === 0) return null;
   shareHeadings(records);
   const headings = [...new Set(records.flatMap((record) => [...record.keys()]))].slice(0, MAX_COLUMNS);
@@ -181,6 +182,21 @@ function isScale(record: RecordCells): boolean {
     isTitled ||= meaning === 'name' && SCALE.test(text);
   }
   return isTitled;
+}
+
+/** The title of what lists hazards: "Hazard log", "Risk register of the ward board". */
+const OF_LOG =
+  /\b(?:hazards?|risks?|safety)\b.*\b(?:log|register|analysis|assessment|file|report|table|list|cases?)\b/i;
+
+/**
+ * Whether the first record is what stands above the others under the title of their log: all of them have ids, and it has
+ * none. What it says of severities and controls explains how the log is kept.
+ */
+function explainsOthers([first, ...others]: readonly RecordCells[]): boolean {
+  const textOf = (record: RecordCells, meaning: HeaderMeaning) =>
+    [...record].find(([heading]) => matchHeader(heading, null)?.meaning === meaning)?.[1].text;
+  if (!first || others.length < 2 || textOf(first, 'id') !== undefined) return false;
+  return OF_LOG.test(textOf(first, 'name') ?? '') && others.every((record) => textOf(record, 'id') !== undefined);
 }
 
 /**

@@ -12,9 +12,13 @@ const PLACEHOLDER =
 /** "[FILL: probability]", "«INSERT: name»": what a template has where nobody has written yet. */
 export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 
+/** "None — there is no backup today", "None adequate.": nothing, and why. */
+const NONE_BECAUSE =
+  /^none(?:\s*[—–:;(.]|\s+-\s|\s+(?:adequate|automated|available|beyond|currently|identified|implemented|in place|today|yet)\b)/i;
+
 /** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
 export function saysNothing(given: string): boolean {
-  if (isPlaceholder(given)) return true;
+  if (isPlaceholder(given) || NONE_BECAUSE.test(given.trim())) return true;
   const text = given.replaceAll('_', ' ').replace(LATER, ' ');
   if (/\p{L}{5}/u.test(text) && !NOTHING_LONG.test(text)) return false;
   return text

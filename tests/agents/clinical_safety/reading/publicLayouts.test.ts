@@ -677,4 +677,67 @@ describe('layouts of a further round', () => {
       [['Cache ends after a minute', 'design']],
     ]);
   });
+
+  test('a risk after controls that multiplies is read in the order that another heading gives', async () => {
+    const rows = [
+      '| R1 | Lens is scratched | Wear | Late finding | Critical (4) x Remote (2) = **High** | Check at start | Minor (2) x Remote (2) = **Low** |',
+      '| R2 | Fan stops | Dust | Burn | Minor (2) x Frequent (5) = **High** | Cut-out | Minor (2) x Remote (2) = **Low** |',
+    ];
+    const log = await read(
+      table('| ID | Hazard | Cause | Effect | Initial Risk (S x P) | Risk Control Measure | Residual Risk |', ...rows),
+    );
+    expect(inShort(log).map(({ residual }) => residual.slice(0, 2))).toEqual([
+      ['Minor (2)', 'Remote (2)'],
+      ['Minor (2)', 'Remote (2)'],
+    ]);
+    expect(log.hazards.map(({ residual }) => residual.riskWord)).toEqual(['Low', 'Low']);
+    // Without an order, a severity is no level of risk, and the column is listed.
+    const open = await read(
+      table('| ID | Hazard | Cause | Effect | Initial Risk | Risk Control Measure | Residual Risk |', ...rows),
+    );
+    expect(open.hazards.flatMap(({ residual }) => residual.riskWord ?? [])).toEqual([]);
+    expect(open.findUnread().map(({ label }) => label)).toContain('Residual Risk (words without a number)');
+  });
+
+  test('what explains how the log is kept above its cards is no hazard', async () => {
+    const one = (id: string) => [
+      `### ${id}: Door of ${id} is open`,
+      `- **Causes:** cause of ${id}`,
+      `- **Harm:** harm of ${id}`,
+      `- **Controls:** lock of ${id}`,
+      '- **Status:** controlled',
+    ];
+    const log = await read(
+      [
+        '# Hazard log',
+        'Each hazard has:',
+        '- **Causes**: how it can arise;',
+        '- **Harm**: what it leads to;',
+        '- **Controls**: what is done about it;',
+        '- **Status**: open or controlled.',
+        '',
+        'No hazard here carries a risk: it depends on the site.',
+        ...one('H-01'),
+        ...one('H-02'),
+        ...one('H-03'),
+      ].join('\n'),
+    );
+    expect(log.hazards.map(({ id }) => id)).toEqual(['H-01', 'H-02', 'H-03']);
+    expect(fixes(log)).not.toContain('missing-id');
+    expect(log.findUnread().map(({ label }) => label)).toContain('Hazard log');
+  });
+
+  test('“None” with its reason is no control, and “plausible harm” is the effect', async () => {
+    const log = await read(
+      table(
+        '| ID | Hazard | Cause | Plausible harm | Severity | Likelihood | Existing controls | Mitigation |',
+        '| H1 | Key is lost | Slip | Records unreadable | Major | Low | None — no copy is kept today | Keep a copy |',
+        '| H2 | Battery dies | Age | Missed task | Minor | Low | None beyond a simple screen. | Charger |',
+      ),
+    );
+    expect(inShort(log).map(({ effect, controls }) => [effect, controls])).toEqual([
+      ['Records unreadable', ['Keep a copy']],
+      ['Missed task', ['Charger']],
+    ]);
+  });
 });
