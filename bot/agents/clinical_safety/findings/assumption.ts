@@ -33,7 +33,7 @@ export function underMatrix(log: ReadLog, draft: Draft): Draft {
 }
 
 /** The columns that the cells of a finding stand in. */
-function columnsOf({ table }: ReadLog, { places }: Draft): Set<CanonicalColumn> {
+export function columnsOf({ table }: ReadLog, { places }: Draft): Set<CanonicalColumn> {
   const columns = new Set(places.map(({ cell }) => parseAddress(cell.split(':')[0] ?? '')?.column));
   return new Set(table.columns.flatMap(({ canonical, column }) => (columns.has(column) ? [canonical] : [])));
 }

@@ -8,6 +8,9 @@ import type { Draft, Rule } from './rule.ts';
 /** With at least this many ids of letters and a number, they are the log's form of ids. */
 const MIN_FORMED = 3;
 
+/** A title names at most this many. */
+const MAX_NAMED = 3;
+
 /** Letters and a number, as in "HAZ-12". */
 const hasForm = ({ id, hasId }: LogHazard) => hasId && /^[A-Za-z]{1,12}[-_./ ]?\d/.test(id);
 
@@ -17,13 +20,15 @@ const saysLittle = ({ initial, residual, controls, clinicalImpact }: LogHazard) 
   [initial, residual].every(({ severity, likelihood, risk }) => !severity && !likelihood && risk === null);
 
 /**
- * Hazards at the end of a log whose ids are not letters and a number as the log's are, and that have neither an effect, a rating nor
+ * Hazards at the end of a log, or any card, whose ids are not letters and a number as the log's are, and that have neither an effect, a rating nor
  * a control: lines of a list that has neither a title nor headings, or hazards that were only begun.
  */
-function findDoubtful({ hazards }: Pick<ReadLog, 'hazards'>): LogHazard[] {
+function findDoubtful({ hazards, isPutTogether }: Pick<ReadLog, 'hazards' | 'isPutTogether'>): LogHazard[] {
   if (hazards.every(({ hasId }) => !hasId)) return findDoubtfulUnnumbered(hazards);
   if (hazards.filter(hasForm).length < MIN_FORMED) return [];
   const isSure = (hazard: LogHazard) => !hazard.hasId || hasForm(hazard) || !saysLittle(hazard);
+  // A card that is none can stand anywhere: a chapter on the scale before the first hazard.
+  if (isPutTogether) return hazards.filter((hazard) => !isSure(hazard));
   return hazards.slice(hazards.findLastIndex(isSure) + 1);
 }
 
@@ -64,8 +69,9 @@ const rowMayBeNoHazard: Rule = {
     const isNumbered = first.hasId;
     return [
       {
-        title:
-          doubtful.length === 1
+        title: log.isPutTogether
+          ? `${ids.slice(0, MAX_NAMED).join(', ')} may be no ${doubtful.length === 1 ? 'hazard' : 'hazards'}`
+          : doubtful.length === 1
             ? `The last row, ${ids[0]}, may be no hazard`
             : `The last ${doubtful.length} rows, from ${ids[0]} to ${ids.at(-1)}, may be no hazards`,
         message: `${
