@@ -78,8 +78,9 @@ describe('the measure itself', () => {
   });
 
   test('counts a finding to fix about a sound hazard as wrong', async () => {
+    // One of them: where all are so, the log itself is doubted.
     const outcome = await written((hazards) =>
-      hazards.map((hazard) => ({ ...hazard, severity: 'Minor', likelihood: 'Low', risk: 2 })),
+      hazards.map((hazard, at) => (at === 0 ? { ...hazard, severity: 'Minor', likelihood: 'Low', risk: 2 } : hazard)),
     );
     expect(outcome.wrong).toBeGreaterThan(0);
   });
