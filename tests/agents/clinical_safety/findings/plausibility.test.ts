@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../../../bot/agents/clinical_safety/findings/findFindings.ts';
+import { findImplausible } from '../../../../bot/agents/clinical_safety/reading/implausible.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
 
 const FOLDER = new URL('../../../fixtures/unseenLogs/', import.meta.url);
@@ -63,6 +64,35 @@ describe('a log that looks misread', () => {
     const single = await rated([1, 4], [5, 2], [3, 1], [4, 3], [2, 1]);
     expect(titles(single)).toEqual([]);
     expect(levelOf(single, 'residual-above-initial')).toBe('fix');
+  });
+
+  test('with the controls of all hazards at one', () => {
+    const place = { sheet: 'Log', cell: 'A1' };
+    const hazard = (id: string, count: number) => ({
+      ...{ id, name: `Bed ${id}`, initial: {}, residual: {} },
+      controls: Array.from({ length: count }, (_, at) => ({ text: `Bell ${at}`, place: { ...place, cell: `A${at}` } })),
+    });
+    const found = (...counts: number[]) => {
+      const hazards = counts.map((count, at) => hazard(`H${at}`, count));
+      return findImplausible({ hazards, counted: [], isFalling: false } as never).map(({ title }) => title);
+    };
+    expect(found(4, 0, 0)).toEqual(['One hazard has all the controls']);
+    expect(found(3, 0, 0)).toEqual([]);
+    expect(found(4, 1, 0)).toEqual([]);
+  });
+
+  test('with one name for all hazards', async () => {
+    const named = (...names: string[]) =>
+      findingsOf(
+        table(
+          '| ID | Hazard | Harm | Severity | Likelihood |',
+          ...names.map((name, at) => `| ${['HZ-40', 'HZ-12', 'HZ-77'][at]} | ${name} | A wait | 3 | 2 |`),
+        ),
+      );
+    expect(titles(await named('Bed is lost', 'Bed is lost', 'Bed is lost'))).toContain(
+      'Every hazard has the same name',
+    );
+    expect(titles(await named('Bed is lost', 'Bed is lost', 'Bed is old'))).toEqual([]);
   });
 
   test('with the risk for a severity in every row', async () => {
