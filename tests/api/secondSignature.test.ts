@@ -139,6 +139,7 @@ test('whoever signed first is not waited for, and signing again says who is', as
   expect((await read(deputy, id)).abilities).toEqual({
     answer: true,
     signed: true,
+    withdraw: true,
     waitsFor: 'You have signed this. It waits for a second person to sign the same answer.',
   });
   const again = await sign(deputy, id);

@@ -1,5 +1,8 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { nameOfRole, quoted, upperFirst } from './columnExamples.ts';
+import { normaliseHeader } from './headerWords.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
+import { sameId } from './readHazards.ts';
 
 /** Something of what was read that looks wrong by its own shape, whatever layout it was read from. */
 type Implausible = {
@@ -52,8 +55,8 @@ const quote = (texts: readonly string[]) =>
 
 const isMost = (some: number, all: number) => some * 2 > all;
 
-type Shape = Pick<ReadLog, 'hazards' | 'counted' | 'isFalling'>;
-type Check = (log: Shape) => Implausible | null;
+type Shape = Pick<ReadLog, 'hazards' | 'counted' | 'isFalling' | 'table' | 'modules'>;
+type Check = (log: Shape) => Implausible | readonly Implausible[] | null;
 
 /** Names that are ratings, numbers or states: rows of a scale, or a column that is not the one of the names. */
 const namesAreNone: Check = ({ hazards }) => {
@@ -67,6 +70,68 @@ const namesAreNone: Check = ({ hazards }) => {
     hazards: odd,
   };
 };
+
+/** One id for most hazards is that of a chapter, a form or a product. Where each module counts from 1 they come again. */
+const idsAreAlike: Check = ({ hazards, modules }) => {
+  const numbered = modules ? [] : hazards.filter(({ hasId }) => hasId);
+  const count = new Set(numbered.map(({ id }) => sameId(id))).size;
+  if (numbered.length <= MIN_ALIKE || count * 2 > numbered.length) return null;
+  return {
+    title: 'The ids may not be ids',
+    message: `${numbered.length} hazards share ${count} ${count === 1 ? 'id' : 'ids'}.`,
+    columns: ['id'],
+    hazards: numbered,
+  };
+};
+
+/** A column of hazards that was not read, where the names were taken from another. */
+const namesAreElsewhere: Check = ({ table, hazards }) => {
+  const [first] = hazards;
+  if (!first || table.columns.some(({ canonical }) => canonical === 'name')) return null;
+  const other = table.unmatched.find(({ header }) =>
+    /^(?:hazards?|failure modes?) (?!.*\b(?:ids?|refs?|type|category|class|number)\b)/.test(normaliseHeader(header)),
+  );
+  if (!other) return null;
+  return {
+    title: 'The names may stand in another column',
+    message: `“${quoted(other.header)}” was not read and may hold them.`,
+    columns: ['name', 'description'],
+    hazards: [first],
+  };
+};
+
+/** "Likelihood 3 · Rating 4": what is said of another rating is left in the cell, or marks between them. */
+const CROWDED =
+  /\S\s*[·•|]|[·•|]\s*\S|\b(?:severity|likelihood|probability|consequence|risk|rating|score)\b ?[:=]? ?\d/i;
+/** A rating has fewer characters, without what explains it; what is longer is prose. */
+const MAX_RATING = 60;
+const EXPLAINED = /\s*(?:\(|[—–]|- |: )[\s\S]*$/;
+
+/** Ratings that hold more than one, and likelihoods in sentences. */
+const ratingsAreCrowded: Check = ({ hazards }) =>
+  (['initial', 'residual'] as const).flatMap((phase) =>
+    (['severity', 'likelihood'] as const).flatMap((rating) => {
+      const rated = hazards.filter((hazard) => hazard[phase][rating]?.trim());
+      const textOf = (hazard: LogHazard) => hazard[phase][rating]?.trim() ?? '';
+      const odd = rated.filter((hazard) => {
+        const text = textOf(hazard);
+        // Severities in sentences have a check of their own.
+        const isProse = rating === 'likelihood' && text.replace(EXPLAINED, '').length > MAX_RATING;
+        return isProse || CROWDED.test(text);
+      });
+      const [first] = odd;
+      if (!first || odd.length * 2 < rated.length) return [];
+      const role: CanonicalColumn = `${phase}_${rating}`;
+      const columns: CanonicalColumn[] = [role, `${phase}_risk`];
+      const title = `${upperFirst(nameOfRole(role))} may hold more than a rating`;
+      return {
+        title,
+        message: `${odd.length} of ${rated.length} do, such as “${quoted(textOf(first))}”.`,
+        columns,
+        hazards: odd,
+      };
+    }),
+  );
 
 /** One name for every hazard, under ids that differ. */
 const namesAreOne: Check = ({ hazards, counted }) => {
@@ -168,8 +233,11 @@ const severitiesAreTold: Check = ({ hazards }) => {
 
 const CHECKS: Check[] = [
   severitiesAreTold,
+  idsAreAlike,
   namesAreNone,
+  namesAreElsewhere,
   namesAreOne,
+  ratingsAreCrowded,
   controlsAreNone,
   controlsAreOne,
   phasesAreSwapped,

@@ -20,7 +20,6 @@ import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
 import { SCALE } from './openScale.ts';
 import { isChangeLog } from './ownSheets.ts';
-import { describeImplausible, findImplausible } from './plausibility.ts';
 import { findLikelihoodParts, isDetection, likelihoodOfParts, readRatings } from './ratingColumns.ts';
 import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { readPoints } from './readPoints.ts';
@@ -96,12 +95,6 @@ export function readLogFrom(
     foundPoints ??= readPoints({ main, cells, dataRows, scale, lists: lists.found, runs: counted }, settled);
     return foundPoints;
   };
-  // Found when first asked for, once causes and controls of other tables are given.
-  let foundImplausible: ReadLog['doubts'] | undefined;
-  const implausible = () => {
-    foundImplausible ??= findImplausible({ table: joined.table, hazards, modules });
-    return foundImplausible;
-  };
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
   const likelihoodOf: ReadLog['likelihoodOf'] = (row, phase) =>
     cells.text(row, `${phase}_likelihood`) || likelihoodOfParts(joined.table, factors, row, phase);
@@ -164,7 +157,6 @@ export function readLogFrom(
       return [
         ...opened.remarks,
         ...points().remarks,
-        ...implausible().map(describeImplausible),
         ...describeJoined(main, continuations, isPutTogether),
         ...told.map(({ remark }) => remark),
         ...linked.map(({ remark }) => remark),
@@ -201,7 +193,7 @@ export function readLogFrom(
       return points().openPoints;
     },
     get doubts() {
-      return [...points().doubts, ...implausible()];
+      return points().doubts;
     },
     modules,
     counted,

@@ -745,7 +745,19 @@ test('ids consist of rule, hazard and first cell, with a count for findings at t
   const log = await readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }, MATRIX_SHEET] }), 'log.xlsx');
   const idsOf = (read: typeof log) => findFindings({ log: read, asOf: null, report: null }).map(({ id }) => id);
   const word = 'unknown-rating-word:H1';
-  expect(idsOf(log)).toEqual([`${word}:E2`, `${word}:E3`, `${word}:E4`, 'duplicate-id:H1:A2']);
+  expect(idsOf(log)).toEqual([
+    `${word}:E2`,
+    `${word}:E3`,
+    `${word}:E4`,
+    'reading-may-be-wrong:log:A2',
+    'duplicate-id:H1:A2',
+  ]);
   const place = () => ({ sheet: 'Hazard Log', cell: 'E2' });
-  expect(idsOf({ ...log, place })).toEqual([`${word}:E2`, `${word}:E2:2`, `${word}:E2:3`, 'duplicate-id:H1:E2']);
+  expect(idsOf({ ...log, place })).toEqual([
+    `${word}:E2`,
+    `${word}:E2:2`,
+    `${word}:E2:3`,
+    'reading-may-be-wrong:log:E2',
+    'duplicate-id:H1:E2',
+  ]);
 });

@@ -74,7 +74,8 @@ describe('a log that looks misread', () => {
     });
     const found = (...counts: number[]) => {
       const hazards = counts.map((count, at) => hazard(`H${at}`, count));
-      return findImplausible({ hazards, counted: [], isFalling: false } as never).map(({ title }) => title);
+      const table = { columns: [{ canonical: 'name' }], unmatched: [] };
+      return findImplausible({ hazards, table, counted: [], isFalling: false } as never).map(({ title }) => title);
     };
     expect(found(4, 0, 0)).toEqual(['One hazard has all the controls']);
     expect(found(3, 0, 0)).toEqual([]);
