@@ -27,4 +27,9 @@ test('a question to the documents becomes a brief with quotes on the panel', asy
   const saved = page.waitForEvent('download');
   await brief.getByRole('button', { name: 'Download the brief on the guard' }).click();
   expect((await saved).suggestedFilename()).toBe('the guard, brief.docx');
+  // In the chat, lines that hold the subject's words stay: the title and the quotes.
+  await page.goto('/arc-chat');
+  const said = page.getByRole('listitem').filter({ hasText: 'Night round.md, line 1' });
+  await expect(said.getByText('“The guard walks at 22:00.” [1]')).toBeVisible();
+  await expect(said.getByText('the guard', { exact: true })).toBeVisible();
 });

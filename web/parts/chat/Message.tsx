@@ -12,6 +12,7 @@ import { MessageActions } from './MessageActions.tsx';
 import type { MessageContext } from './messageContext.ts';
 import { ResultCard } from './ResultCard.tsx';
 import { Sources } from './Sources.tsx';
+import { withoutHeadline } from './withoutHeadline.ts';
 
 const AskedHere = lazy(async () => ({ default: (await import('./AskedHere.tsx')).AskedHere }));
 
@@ -22,13 +23,7 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
   // A card with figures comes first, and the text line that repeats them is left out.
   const figured = (message.card?.figures?.length ?? 0) > 0;
   const headline = message.card?.headline;
-  const words =
-    figured && headline
-      ? message.message
-          .split('\n')
-          .filter((line) => !line.includes(headline))
-          .join('\n')
-      : message.message;
+  const words = figured && headline ? withoutHeadline(message.message, headline) : message.message;
   const sources = message.card?.sources;
   // Links take the place of the lines that name the same sources.
   const text = sources ? words.replace(/\n\nSources:\n(?:\[\d+\] .*\n?)+/, '\n') : words;
