@@ -201,10 +201,10 @@ function withOneName(fields: Field[]): Field[] {
   // The title gives an id in the first line.
   const [first] = fields;
   const hasOwnId = fields.some(({ heading, line }) => line > (first?.line ?? 0) && IS_ID.test(heading.trim()));
-  const isNamed = fields.some(
-    ({ heading, text }) =>
-      heading !== TITLE_NAME && text && (hasOwnId ? NAMES_IT_WITH_ID : NAMES_IT).test(heading.trim()),
-  );
+  const namedBy = (names: RegExp) =>
+    fields.filter(({ heading, text }) => heading !== TITLE_NAME && text && names.test(heading.trim())).length;
+  // One that comes again names each of several hazards below the title.
+  const isNamed = namedBy(hasOwnId ? NAMES_IT_WITH_ID : NAMES_IT) > 0 || namedBy(NAMES_IT_WITH_ID) > 1;
   return isNamed ? fields.filter(({ heading }) => heading !== TITLE_NAME) : fields;
 }
 const NAMES_IT = /^(?:hazard|risk) (?:name|title)$/i;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../../../bot/agents/clinical_safety/findings/findFindings.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { describeUnread } from '../../../../bot/agents/clinical_safety/reading/unread.ts';
+import { makePackage } from '../../../factories/hazardLog.ts';
 
 const read = (text: string, fileName = 'log.md') => readLog(new TextEncoder().encode(text), fileName);
 const table = (...rows: string[]) => {
@@ -725,6 +726,51 @@ describe('layouts of a further round', () => {
     expect(log.hazards.map(({ id }) => id)).toEqual(['H-01', 'H-02', 'H-03']);
     expect(fixes(log)).not.toContain('missing-id');
     expect(log.findUnread().map(({ label }) => label)).toContain('Hazard log');
+  });
+
+  test.each([
+    ['lists of fields with ids', ['H-00', 'H-01', 'H-02']],
+    ['lists of fields without ids', []],
+  ])('%s below one title have their own names, and the title is none', async (_what, ids) => {
+    const cards = ['Chart is lost', 'Door is open', 'Gate is open'].map((name, at) =>
+      [
+        ...(ids[at] ? [`- **ID:** ${ids[at]}`] : []),
+        ...[`- **Hazard:** ${name}`, '- **Causes:** wind', '- **Harm:** a wait', `- **Controls:** lock ${at}`],
+      ].join('\n'),
+    );
+    const log = await read(['# Ward board', ...cards].join('\n\n'));
+    expect(log.hazards.map(({ id, hasId, name, controls }) => [hasId ? id : '', name, controls[0]?.text])).toEqual([
+      [ids[0] ?? '', 'Chart is lost', 'lock 0'],
+      [ids[1] ?? '', 'Door is open', 'lock 1'],
+      [ids[2] ?? '', 'Gate is open', 'lock 2'],
+    ]);
+    expect(log.findUnread().map(({ label }) => label)).not.toContain('Hazard');
+  });
+
+  test('a form whose name sounds like a log is a hazard where others have no id either', async () => {
+    const form = (name: string, id?: string) => ({
+      name: name.slice(0, 20),
+      rows: [
+        ...(id ? [['Hazard ID', id]] : []),
+        ...[
+          ['Hazard name', name],
+          ['Causes', 'wind'],
+          ['Harm', 'a wait'],
+          ['Controls', 'a lock'],
+        ],
+      ],
+    });
+    const namesOf = async (...sheets: ReturnType<typeof form>[]) =>
+      (await readLog(makePackage({ sheets }), 'log.xlsx')).hazards.map(({ name }) => name);
+    const [door, gate] = [form('Door is open', 'H-01'), form('Gate is open', 'H-02')];
+    const register = 'Risk register is lost';
+    expect(await namesOf(form(register), door, form('Gate is open'))).toEqual([
+      register,
+      'Door is open',
+      'Gate is open',
+    ]);
+    // Where all others have one, it explains them.
+    expect(await namesOf(form(register), door, gate)).toEqual(['Door is open', 'Gate is open']);
   });
 
   test('“None” with its reason is no control, and “plausible harm” is the effect', async () => {
