@@ -14,9 +14,11 @@ import { cancelRun } from '../../../bot/engine/workflows/cancelRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { beginWith, defineWorkflow, type StepContext } from '../../../bot/engine/workflows/workflow.ts';
+import { Account } from '../../../models/account.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { keepFile } from '../../../models/files.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
@@ -27,7 +29,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
-import { connectTurns, hireFor, inEveryAccount, keepTurn, makeTurn } from '../../factories/turns.ts';
+import { connectChannel, connectTurns, hireFor, inEveryAccount, keepTurn, makeTurn } from '../../factories/turns.ts';
 import { makeWho } from '../../factories/who.ts';
 
 let accountId = 0;
@@ -128,6 +130,28 @@ describe('an agent that is told to ask another one', () => {
     const [asked] = await inEveryAccount(() => Interrupt.find({ accountId }).lean());
     expect(asked?.userAgentId).toBe(work?.userAgentId);
     expect((await spoken()).at(-1)?.text).toContain('Mina needs an answer first: “What should I write copy from?');
+  });
+});
+
+describe('while the other one works, the chat', () => {
+  const labelsUnder = async (mode: ConsentMode) => {
+    const labels: string[] = [];
+    connectChannel({ progress: (_conversation, { label }) => void labels.push(label) });
+    await hireFor(accountId, 'researcher');
+    const kept = { name: 'Quillmere', channelConsent: { [conversation.address.channel]: mode } };
+    await inEveryAccount(() => Account.updateOne({ _id: accountId }, { $set: kept }, { upsert: true }));
+    await say('ask Rhea what the contract says about liability');
+    return labels;
+  };
+
+  test('shows who asks whom what, where the company allows full content', async () => {
+    expect(await labelsUnder('full')).toContain('Clara asks Rhea: what the contract says about liability?');
+  });
+
+  test.each(['redacted', 'reference-only'] as const)('shows no word of it under %s', async (mode) => {
+    const labels = await labelsUnder(mode);
+    expect(labels).toContain('Asking another agent');
+    expect(labels.join()).not.toContain('liability');
   });
 });
 
