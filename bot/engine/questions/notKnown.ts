@@ -7,4 +7,4 @@ export const saysNotKnown = (text: string): boolean => NOT_KNOWN.test(text.trim(
 
 /** A question whose answer is needed, asked once more after one that did not give it. */
 export const askedAgain = (prompt: string): string =>
-  `I can’t go on without this. If nobody knows it yet, withdraw the question. ${prompt}`;
+  `I can’t go on without this. If nobody knows it yet, withdraw the question in the inbox. ${prompt}`;

@@ -144,7 +144,7 @@ describe('the facts', () => {
       const called = 'What is the product called?';
       expect(await again('product')).toBe(called);
       expect(await again('name')).toBe(
-        `I can’t go on without this. If nobody knows it yet, withdraw the question. ${called}`,
+        `I can’t go on without this. If nobody knows it yet, withdraw the question in the inbox. ${called}`,
       );
       expect(await inAccount(() => readDevices(accountId))).toEqual([]);
       const name = { name: { value: 'WoundAid', words: 'WoundAid' } };

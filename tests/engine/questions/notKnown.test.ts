@@ -34,6 +34,6 @@ test.each([
 
 test('what is needed is asked once more, with what to do', () => {
   expect(askedAgain('What is it called?')).toBe(
-    'I can’t go on without this. If nobody knows it yet, withdraw the question. What is it called?',
+    'I can’t go on without this. If nobody knows it yet, withdraw the question in the inbox. What is it called?',
   );
 });
