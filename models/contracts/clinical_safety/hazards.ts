@@ -43,6 +43,12 @@ const CANONICAL_COLUMNS = [
 const canonicalColumn = z.enum(CANONICAL_COLUMNS);
 export type CanonicalColumn = z.infer<typeof canonicalColumn>;
 
+/** The columns of ratings, before and after controls. */
+export const RATING_COLUMNS = [
+  ...(['initial_severity', 'initial_likelihood', 'initial_risk'] as const),
+  ...(['residual_severity', 'residual_likelihood', 'residual_risk'] as const),
+] satisfies CanonicalColumn[];
+
 /** One rating as the log records it. */
 const rating = z.object({
   /** The word or number as written, spaces trimmed; null where blank. */

@@ -1,18 +1,13 @@
-import type { CanonicalColumn, Unread } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import {
+  type CanonicalColumn,
+  RATING_COLUMNS,
+  type Unread,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
 import { riskUnder, weakened } from './assumption.ts';
 import { findControlLimit } from './controlLimit.ts';
 import { blankCells, type Draft, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
-
-const RATING_COLUMNS: CanonicalColumn[] = [
-  'initial_severity',
-  'initial_likelihood',
-  'initial_risk',
-  'residual_severity',
-  'residual_likelihood',
-  'residual_risk',
-];
 
 /** Whether the log has any rating at all. Without one, a single finding replaces one per hazard. */
 function hasRatings({ log }: RuleContext): boolean {

@@ -20,8 +20,9 @@ const saysLittle = ({ initial, residual, controls, clinicalImpact }: LogHazard) 
   [initial, residual].every(({ severity, likelihood, risk }) => !severity && !likelihood && risk === null);
 
 /**
- * Hazards at the end of a log, or any card, whose ids are not letters and a number as the log's are, and that have neither an effect, a rating nor
- * a control: lines of a list that has neither a title nor headings, or hazards that were only begun.
+ * Hazards at the end of a log, or any card, whose ids are not letters and a number as the log's are, and that have
+ * neither an effect, a rating nor a control: lines of a list that has neither a title nor headings, or hazards that were
+ * only begun.
  */
 function findDoubtful({ hazards, isPutTogether }: Pick<ReadLog, 'hazards' | 'isPutTogether'>): LogHazard[] {
   if (hazards.every(({ hasId }) => !hasId)) return findDoubtfulUnnumbered(hazards);

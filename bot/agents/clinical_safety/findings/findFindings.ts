@@ -1,4 +1,8 @@
-import type { CanonicalColumn, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import {
+  type CanonicalColumn,
+  type Finding,
+  RATING_COLUMNS,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { PHASES } from '../reading/columnChoices.ts';
 import { columnsOf, underColumns } from './assumption.ts';
 import { completenessRules, controlLimitRules, missingResidual } from './completeness.ts';
@@ -27,19 +31,11 @@ export const RULES: Rule[] = [
   ...controlRules,
 ];
 
-const RATINGS: CanonicalColumn[] = [
-  'initial_severity',
-  'initial_likelihood',
-  'initial_risk',
-  'residual_severity',
-  'residual_likelihood',
-  'residual_risk',
-];
 const IDENTITY: CanonicalColumn[] = ['id', 'name'];
 /** The columns that rules read besides those of the cells that they name. */
 const RESTS_ON = new Map<Rule, CanonicalColumn[]>([
   ...[...ratingRules, ...residualRules, ...formulaRules, ...controlLimitRules].map(
-    (rule): [Rule, CanonicalColumn[]] => [rule, RATINGS],
+    (rule): [Rule, CanonicalColumn[]] => [rule, RATING_COLUMNS],
   ),
   ...[...identityRules, ...numberingRules].map((rule): [Rule, CanonicalColumn[]] => [rule, IDENTITY]),
 ]);

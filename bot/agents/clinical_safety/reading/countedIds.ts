@@ -1,19 +1,10 @@
-import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { type CanonicalColumn, RATING_COLUMNS } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { CountedRun, ReadLog } from './logModel.ts';
 
 type Cells = Pick<ReadLog, 'text' | 'place'>;
 
 /** The cells that are a hazard's own. */
-const OWN: readonly CanonicalColumn[] = [
-  'description',
-  'clinical_impact',
-  'initial_severity',
-  'initial_likelihood',
-  'initial_risk',
-  'residual_severity',
-  'residual_likelihood',
-  'residual_risk',
-];
+const OWN: readonly CanonicalColumn[] = ['description', 'clinical_impact', ...RATING_COLUMNS];
 
 /** A name without differences of case and spaces. Signs count: "+1+1" and "=1+1" are two names. */
 export const normaliseName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();

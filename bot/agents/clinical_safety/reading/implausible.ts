@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { type CanonicalColumn, RATING_COLUMNS } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { nameOfRole, quoted, upperFirst } from './columnExamples.ts';
 import { normaliseHeader } from './headerWords.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
@@ -26,14 +26,6 @@ const MAX_LEVEL = 5;
 const MIN_SENTENCE = 10;
 
 const CONTROLS: CanonicalColumn[] = ['control_text', 'existing_controls', 'control_design'];
-const RATINGS: CanonicalColumn[] = [
-  'initial_severity',
-  'initial_likelihood',
-  'initial_risk',
-  'residual_severity',
-  'residual_likelihood',
-  'residual_risk',
-];
 
 /** A number, a date, or a rating with its number: "3", "4.1", "2026-03-01", "3 – Major", "S2", "4C", "5x3=15". */
 const MEASURE = /^\W*(?:[A-Z]{1,2}[-\s]?)?\d+(?:[\s./:×x*=-]+\d+)*[A-Z]?\W*$/i;
@@ -194,7 +186,7 @@ const phasesAreSwapped: Check = (log) => {
   return {
     title: 'The ratings before and after controls may have changed places',
     message: `${worse.length} of ${rated.length} hazards would be worse after controls than before.`,
-    columns: RATINGS,
+    columns: RATING_COLUMNS,
     hazards: worse.map(({ hazard }) => hazard),
   };
 };
@@ -210,7 +202,7 @@ const severityIsRisk: Check = ({ hazards }) => {
   return {
     title: 'The severities may be the risks',
     message: `In all ${rated.length} rated hazards the severity is the same number as the risk, whatever the likelihood.`,
-    columns: RATINGS,
+    columns: RATING_COLUMNS,
     hazards: rated,
   };
 };
@@ -226,7 +218,7 @@ const severitiesAreTold: Check = ({ hazards }) => {
   return {
     title: 'The severities may not be ratings',
     message: `${odd.length} of ${rated.length} are sentences: ${quote(odd.map(({ initial }) => initial.severity ?? ''))}.`,
-    columns: RATINGS,
+    columns: RATING_COLUMNS,
     hazards: odd,
   };
 };

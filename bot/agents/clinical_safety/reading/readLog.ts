@@ -1,4 +1,4 @@
-import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { type LogShape, RATING_COLUMNS } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
@@ -262,16 +262,9 @@ function describeOddities(
   if (hidden.length > 0) remarks.push(`Hidden ${hidden.length === 1 ? 'sheet' : 'sheets'}: ${list(hidden)}.`);
   if (dataRows.length === 0)
     remarks.push('The log has its headings but no hazards yet. Proposals from tickets can still be made.');
-  const ratings = [
-    'initial_severity',
-    'initial_likelihood',
-    'initial_risk',
-    'residual_severity',
-    'residual_likelihood',
-    'residual_risk',
-  ] as const;
   const isRated = (row: number) =>
-    ratings.some((name) => cells.has(name) && cells.text(row, name)) || cells.likelihoodOf(row, 'initial') !== '';
+    RATING_COLUMNS.some((name) => cells.has(name) && cells.text(row, name)) ||
+    cells.likelihoodOf(row, 'initial') !== '';
   if (dataRows.length > 0 && !dataRows.some(isRated))
     remarks.push('No ratings were read: no severity, likelihood or risk was found for any hazard.');
   return remarks;
